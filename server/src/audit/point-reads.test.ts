@@ -9,19 +9,19 @@ const { call, owner } = platform
 test('concurrent reads return only rows that the caller may read, and record each read', async () => {
   const { tenantId, admin, doctor, patient } = await newClinic(platform)
   const other = await newPerson(platform, tenantId, 'PATIENT')
-  const mine = await book(platform, admin, doctor, patient)
-  const theirs = await book(platform, admin, doctor, other, 48)
+  const ownAppointment = await book(platform, admin, doctor, patient)
+  const otherAppointment = await book(platform, admin, doctor, other, 48)
   const appointments: [id: string, owner: Person][] = [
-    [mine.id, patient],
-    [theirs.id, other],
+    [ownAppointment.id, patient],
+    [otherAppointment.id, other],
   ]
-  const reads = [admin, doctor, patient, other].flatMap((by) =>
-    appointments.map(([id, holder]) => ({ by, id, holder, sees: [admin, doctor, holder].includes(by) })),
+  const reads = [admin, doctor, patient, other].flatMap((caller) =>
+    appointments.map(([id, holder]) => ({ caller, id, holder, sees: [admin, doctor, holder].includes(caller) })),
   )
   const all = [...reads, ...reads, ...reads, ...reads].map((read, n) => ({ ...read, requestId: `read-${n}` }))
   const answers = await Promise.all(
-    all.map(({ by, id, requestId }) =>
-      call('GET', `/api/appointments/${id}`, { token: by.token, headers: { 'x-request-id': requestId } }),
+    all.map(({ caller, id, requestId }) =>
+      call('GET', `/api/appointments/${id}`, { token: caller.token, headers: { 'x-request-id': requestId } }),
     ),
   )
   const { rows } = await owner.query(
@@ -32,13 +32,13 @@ test('concurrent reads return only rows that the caller may read, and record eac
   )
   assert.equal(rows.length, all.length)
   const recorded = new Map(rows.map(({ request_id, ...row }) => [request_id, row]))
-  for (const [n, { by, id, holder, sees, requestId }] of all.entries()) {
-    assert.equal(answers[n]!.status, sees ? 200 : 404, `${by.id} reads ${id}`)
+  for (const [n, { caller, id, holder, sees, requestId }] of all.entries()) {
+    assert.equal(answers[n]!.status, sees ? 200 : 404, `${caller.id} reads ${id}`)
     if (sees)
       assert.deepEqual([answers[n]!.body.appointment.id, answers[n]!.body.appointment.patientId], [id, holder.id])
     assert.deepEqual(recorded.get(requestId), {
-      user_id: by.id,
-      client_id: by.clientId,
+      user_id: caller.id,
+      client_id: caller.clientId,
       outcome: sees ? 'OK' : 'NOT_FOUND',
       subject_id: id,
       patient_ids: sees ? [holder.id] : [],

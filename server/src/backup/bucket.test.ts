@@ -19,7 +19,7 @@ test('documents in a bucket are not copied: backup and restore check that it has
   const DATABASE_URL = await postgres.newDatabase()
   const platform = await startPlatform({ STORAGE_URL: s3.url }, DATABASE_URL)
   const clinic = await newClinic(platform)
-  const held = await createPrescriptionAndDocument(platform, clinic.doctor, clinic.patient)
+  const signedDocument = await createPrescriptionAndDocument(platform, clinic.doctor, clinic.patient)
   const env = { DATABASE_URL, STORAGE_URL: s3.url, MASTER_KEY: testMasterKeys[0]!.toString('base64'), DATA_DIR: home }
 
   const entries = await readdir(s3.folder, { recursive: true })
@@ -40,5 +40,5 @@ test('documents in a bucket are not copied: backup and restore check that it has
   const restored = await runCommand('restore', [backup], target)
   assert.equal(restored.code, 0, restored.err)
   const again = await startPlatform({ STORAGE_URL: s3.url, PUBLIC_URL: platform.url }, target.DATABASE_URL)
-  await held.assertUnchanged(again)
+  await signedDocument.assertUnchanged(again)
 })

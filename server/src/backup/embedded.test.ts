@@ -27,7 +27,7 @@ const postgres = await startEmbedded({ dataDir, ...quick })
 const platform = await startPlatform({ STORAGE_URL }, postgres.url)
 const clinic = await newClinic(platform)
 await callEveryOperation(platform)
-const held = await createPrescriptionAndDocument(platform, clinic.doctor, clinic.patient)
+const signedDocument = await createPrescriptionAndDocument(platform, clinic.doctor, clinic.patient)
 await sealAll(workerDatabase(platform))
 
 const backUp = (folder: string, dir = dataDir) => runCommand('backup', [folder], { MASTER_KEY, DATA_DIR: dir })
@@ -35,9 +35,9 @@ const restore = (folder: string, dir: string, more: Record<string, string> = {})
   runCommand('restore', [folder], { MASTER_KEY, DATA_DIR: dir, ...more })
 const newDataDir = () => join(home, `restored ${randomInt(1e9)}`)
 
-function oneLine({ code, err }: CommandResult, says: RegExp): void {
+function oneLine({ code, err }: CommandResult, message: RegExp): void {
   assert.equal(code, 1, err)
-  assert.match(err, says)
+  assert.match(err, message)
   assert.equal(err.trim().split('\n').length, 1, err)
 }
 
@@ -90,7 +90,7 @@ test('a stopped database is backed up and restored without losing a row, and ser
     assert.ok(empty.length < 20, `too little to compare: ${empty}`)
     const storage = pathToFileURL(join(target, 'files')).href
     const server = await startPlatform({ STORAGE_URL: storage, PUBLIC_URL: platform.url }, url)
-    await held.assertUnchanged(server)
+    await signedDocument.assertUnchanged(server)
     const bookings = keepBooking(server, clinic.doctor, clinic.patient)
     await eventually(() => bookings.booked.length > 0, 'a booking under a token from before')
     await bookings.stop()

@@ -36,7 +36,7 @@ describe('an external PostgreSQL', { skip: withoutPostgres }, async () => {
   const platform = await startPlatform({ STORAGE_URL: env.STORAGE_URL! }, DATABASE_URL)
   const clinic = await newClinic(platform)
   await callEveryOperation(platform)
-  const held = await createPrescriptionAndDocument(platform, clinic.doctor, clinic.patient)
+  const signedDocument = await createPrescriptionAndDocument(platform, clinic.doctor, clinic.patient)
   await sealAll(workerDatabase(platform))
   await setRole('nobypassrls')
 
@@ -52,9 +52,9 @@ describe('an external PostgreSQL', { skip: withoutPostgres }, async () => {
   let storages = 0
   const newStorage = () => pathToFileURL(join(home, `restored files ${storages++}`)).href
 
-  const oneLine = ({ code, err }: CommandResult, says: RegExp) => {
+  const oneLine = ({ code, err }: CommandResult, message: RegExp) => {
     assert.equal(code, 1, err)
-    assert.match(err, says)
+    assert.match(err, message)
     assert.doesNotMatch(err, /^\s+at /m)
   }
 
@@ -122,7 +122,7 @@ describe('an external PostgreSQL', { skip: withoutPostgres }, async () => {
       assert.ok(!empty.includes(`public.${full}`), `${full} is empty`)
 
     const restored = await startPlatform({ STORAGE_URL, PUBLIC_URL: platform.url }, target)
-    await held.assertUnchanged(restored)
+    await signedDocument.assertUnchanged(restored)
     const bookings = keepBooking(restored, clinic.doctor, clinic.patient)
     await eventually(() => bookings.booked.length > 0, 'a booking under a token from before')
     await bookings.stop()
@@ -172,11 +172,11 @@ describe('an external PostgreSQL', { skip: withoutPostgres }, async () => {
       [/not a backup/, (copy) => rm(join(copy, 'manifest.json'))],
       [/needs the master key/, async () => {}, { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }],
     ]
-    for (const [says, attack, more = {}] of attacks) {
+    for (const [message, attack, more = {}] of attacks) {
       const copy = join(home, 'attacked')
       await cp(backup, copy, { recursive: true })
       await attack(copy)
-      oneLine(await restore(copy, target, more), says)
+      oneLine(await restore(copy, target, more), message)
       await rm(copy, { recursive: true })
     }
     assert.deepEqual(await contentsOf(superuserOf(elsewhere, target)), {})
@@ -199,10 +199,10 @@ describe('an external PostgreSQL', { skip: withoutPostgres }, async () => {
 
   test('has no usable backup until it is complete, however it is interrupted', async () => {
     const superuser = superuserOf(source, DATABASE_URL)
-    const dumping = (where: string) => async () =>
+    const dumping = (folder: string) => async () =>
       asOwner(superuser, async (client) => {
         const { rowCount } = await client.query(
-          `select from pg_stat_activity where application_name = 'pg_dump' and ${where}`,
+          `select from pg_stat_activity where application_name = 'pg_dump' and ${folder}`,
         )
         return rowCount === 1
       })

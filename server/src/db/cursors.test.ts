@@ -25,7 +25,7 @@ const busy: Busy = {
   laboratoryId: laboratory.id,
 }
 
-type Walked = { table: string; path: string; by?: typeof admin }
+type Walked = { table: string; path: string; caller?: typeof admin }
 const plain = (name: string, table: string, path = growingLists(busy, ROWS)[name]!.path): Walked => ({ table, path })
 
 /** The table behind each list, and its reader if not the administrator. */
@@ -34,7 +34,7 @@ const walked: Record<string, Walked> = {
   listMissedAppointments: plain('listMissedAppointments', 'appointments'),
   listPrescriptions: plain('listPrescriptions', 'prescriptions'),
   listOrders: plain('listOrders', 'orders'),
-  listLabOrders: { ...plain('listLabOrders', 'lab_orders'), by: clinic.doctor },
+  listLabOrders: { ...plain('listLabOrders', 'lab_orders'), caller: clinic.doctor },
   listInvoices: plain('listInvoices', 'invoices'),
   listReviews: plain('listReviews', 'reviews'),
   listFollowUps: plain('listFollowUps', 'follow_ups'),
@@ -85,13 +85,13 @@ const nameOf = (item: Record<string, unknown>) =>
 async function readAll(
   path: string,
   pageSize: number,
-  by = admin,
+  caller = admin,
   between: (read: string[]) => Promise<void> = async () => {},
 ) {
   const names: string[] = []
   let cursor: string | null = null
   do {
-    const page: Page = await read(path, `pageSize=${pageSize}${cursor === null ? '' : `&cursor=${cursor}`}`, by)
+    const page: Page = await read(path, `pageSize=${pageSize}${cursor === null ? '' : `&cursor=${cursor}`}`, caller)
     names.push(...page.items.map(nameOf))
     assert.ok(names.length < 1000, `${path} does not end`)
     cursor = page.pagination.nextCursor
@@ -151,12 +151,12 @@ test('paging by cursor returns each existing row exactly once while rows are add
       [tenantId],
     ],
   )
-  for (const [list, { table, path, by }] of Object.entries(walked)) {
-    const all = await readAll(path, 100, by)
+  for (const [list, { table, path, caller }] of Object.entries(walked)) {
+    const all = await readAll(path, 100, caller)
     assert.equal(new Set(all).size, all.length, `${list}: each row once`)
     assert.ok(all.length > 3 * PAGE_SIZE, `${list} has ${all.length} rows`)
     if (table === 'templates') {
-      assert.deepEqual(await readAll(path, PAGE_SIZE, by), all, list)
+      assert.deepEqual(await readAll(path, PAGE_SIZE, caller), all, list)
       continue
     }
     const head = all.slice(0, HEAD)
@@ -168,7 +168,7 @@ test('paging by cursor returns each existing row exactly once while rows are add
       [`delete from ${table} where id = any($1)`, [head]],
     )
     let turn = 0
-    const walk = await readAll(path, PAGE_SIZE, by, async (names) => {
+    const walk = await readAll(path, PAGE_SIZE, caller, async (names) => {
       turn++
       if (turn === 1) await replica([`${restored} where id = any($1)`, [head]])
       if (turn === 2) await replica([`delete from ${table} where id = any($1)`, [[...head, ...names.slice(0, 3)]]])
@@ -216,8 +216,8 @@ test('filters and another order have cursors too', async () => {
 
 test('a cursor of another list, filter or organisation, or an altered one, is refused with 422', async () => {
   const { nextCursor } = (await read('/api/invoices?status=PAID', 'pageSize=2')).pagination
-  const refused = async (path: string, by = admin) => {
-    const { status, body } = await platform.call('GET', path, { token: by.token })
+  const refused = async (path: string, caller = admin) => {
+    const { status, body } = await platform.call('GET', path, { token: caller.token })
     assert.equal(status, 422, path)
     return body.error.details as { path: string[]; message: string }[]
   }

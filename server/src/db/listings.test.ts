@@ -56,9 +56,9 @@ const small = [
  * Whether a list reads all records of one person, then filters or sorts them: few records, even in a large table. For
  * example, a filter by a second person, whose index has another order.
  */
-const withinOwn = ({ list, role, query }: Asked): boolean => {
-  const asked = [...new URLSearchParams(query).keys()]
-  const people = asked.filter((filter) =>
+const withinOwn = ({ list, role, query }: ListRequest): boolean => {
+  const filterNames = [...new URLSearchParams(query).keys()]
+  const people = filterNames.filter((filter) =>
     ['doctorId', 'patientId', 'pharmacyId', 'laboratoryId', 'recipientUserId', 'guardianId', 'dependantId'].includes(
       filter,
     ),
@@ -66,7 +66,7 @@ const withinOwn = ({ list, role, query }: Asked): boolean => {
   const seesAll = role === 'ADMIN' || role === 'RECEPTIONIST'
   const ofOne = !seesAll || people.length > 0
   if (['listUsers', 'listPatients'].includes(list)) return !seesAll
-  if (list === 'listAudit') return asked.length > 1 // the second filter reads what the first selects
+  if (list === 'listAudit') return filterNames.length > 1 // the second filter reads what the first selects
   if (['listAppointments', 'listMessages'].includes(list)) return ofOne && query !== ''
   return people.length + (seesAll ? 0 : 1) > 1
 }
@@ -83,9 +83,9 @@ test('every list is classified as growing or small, and every filter is covered'
   }
 })
 
-type Asked = { list: string; role: keyof typeof people; query: string }
+type ListRequest = { list: string; role: keyof typeof people; query: string }
 
-const questions: Asked[] = operations
+const questions: ListRequest[] = operations
   .filter(({ name }) => name in growing)
   .flatMap(({ name, roles }) =>
     (Object.keys(people) as (keyof typeof people)[])
@@ -93,17 +93,17 @@ const questions: Asked[] = operations
       .flatMap((role) => queriesOf(growing[name]!.filters).map((query) => ({ list: name, role, query }))),
   )
 
-const pathOf = ({ list, query }: Asked) => `${growing[list]!.path}?page=${PAGE}${query && `&${query}`}`
+const pathOf = ({ list, query }: ListRequest) => `${growing[list]!.path}?page=${PAGE}${query && `&${query}`}`
 
 /** The path of the page after `PAGE`, by its cursor; undefined if there is none. */
-async function continuedFrom(asked: Asked): Promise<string | undefined> {
-  const { body } = await platform.call('GET', pathOf(asked), { token: people[asked.role].token })
+async function continuedFrom(request: ListRequest): Promise<string | undefined> {
+  const { body } = await platform.call('GET', pathOf(request), { token: people[request.role].token })
   const cursor: string | null | undefined = body.pagination?.nextCursor
-  return cursor ? `${growing[asked.list]!.path}?cursor=${cursor}${asked.query && `&${asked.query}`}` : undefined
+  return cursor ? `${growing[request.list]!.path}?cursor=${cursor}${request.query && `&${request.query}`}` : undefined
 }
 
 /** The statements of a list as the server sends them. */
-async function statementsOf(asked: Asked, path = pathOf(asked)): Promise<Statement[]> {
+async function statementsOf(request: ListRequest, path = pathOf(request)): Promise<Statement[]> {
   const sent: Statement[] = []
   const { database } = platform.services
   const original = database.onOwnConnection
@@ -112,9 +112,9 @@ async function statementsOf(asked: Asked, path = pathOf(asked)): Promise<Stateme
     return original.call(database, tenant, statements)
   }
   try {
-    const { status, text } = await platform.call('GET', path, { token: people[asked.role].token })
+    const { status, text } = await platform.call('GET', path, { token: people[request.role].token })
     if (status === 404) return [] // pharmacies cannot see a patient's conditions
-    assert.equal(status, 200, `${asked.role} ${path}: ${text}`)
+    assert.equal(status, 200, `${request.role} ${path}: ${text}`)
   } finally {
     database.onOwnConnection = original
   }
@@ -223,7 +223,7 @@ test('a page by cursor reads only its own rows, however deep it is, and counts n
   const tooMany: string[] = []
   let walked = 0
   // A patient's entries that are not sealed yet are read too: here, all that this test made.
-  const isUnsealed = ({ list, query }: Asked) => list === 'listAudit' && query.startsWith('patientId')
+  const isUnsealed = ({ list, query }: ListRequest) => list === 'listAudit' && query.startsWith('patientId')
   for (const question of questions.filter((question) => !withinOwn(question) && !isUnsealed(question))) {
     const path = await continuedFrom(question)
     if (path === undefined) continue

@@ -23,8 +23,8 @@ describe('pg still has', () => {
       const { version } = JSON.parse(readFileSync(findPackageJSON(name, import.meta.url)!, 'utf8'))
       assert.equal(dependencies[name], version, `${name} must be pinned exactly`)
     }
-    const ofPg = createRequire(require.resolve('pg')).resolve('pg-protocol')
-    assert.equal(ofPg, require.resolve('pg-protocol'), 'pg uses the same pg-protocol')
+    const pgProtocolPath = createRequire(require.resolve('pg')).resolve('pg-protocol')
+    assert.equal(pgProtocolPath, require.resolve('pg-protocol'), 'pg uses the same pg-protocol')
   })
 
   test('the methods and fields of Query and Result', () => {

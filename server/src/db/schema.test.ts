@@ -55,11 +55,11 @@ const tables = await rowsOf<{
   order by 1`)
 
 test('every tenant table has forced row-level security, and its key begins with the tenant', () => {
-  const ofTenants = tables.filter(
+  const tenantTables = tables.filter(
     ({ name, partition }) => !partition && ![...withoutTenant, ...publicTables].includes(name),
   )
-  assert.ok(ofTenants.length >= 14)
-  for (const { name, forced, policies, key } of ofTenants) {
+  assert.ok(tenantTables.length >= 14)
+  for (const { name, forced, policies, key } of tenantTables) {
     assert.ok(forced, `${name}: row-level security is not forced`)
     assert.equal(policies, 1, `${name}: policies of the application's role`)
     assert.equal(key?.[0], 'tenant_id', `${name}: key`)

@@ -18,8 +18,8 @@ test('the declared tables match the database, column by column', async () => {
         and c.relname <> 'migrations' and (c.relname, a.attname) <> ('public_doctors', 'tenant_id')
       group by c.relname`),
   )
-  const there = Object.fromEntries(rows.map(({ name, columns }) => [name, columns.toSorted()]))
-  assert.deepEqual(declared(), there)
+  const columnsByTable = Object.fromEntries(rows.map(({ name, columns }) => [name, columns.toSorted()]))
+  assert.deepEqual(declared(), columnsByTable)
 })
 
 /** The checks of single columns. */

@@ -55,9 +55,9 @@ for (const [commit, migrations] of [
   test(`bookings and lists work on a database filled by the server of ${commit}, and no data is lost`, async () => {
     const { url, query, rows } = await upgraded(commit, migrations)
     await assertUpToDate(url)
-    for (const [table, ofTable] of Object.entries(Object.groupBy(rows, (row) => row.table))) {
+    for (const [table, tableRows] of Object.entries(Object.groupBy(rows, (row) => row.table))) {
       const [found] = await query(`select count(*)::int as n from ${table}`)
-      assert.equal(found.n, ofTable!.length, table)
+      assert.equal(found.n, tableRows!.length, table)
     }
 
     const platform = await startPlatform({}, url)
@@ -77,9 +77,11 @@ for (const [commit, migrations] of [
       const answer = await platform.call('GET', `/api/${list}`, { token })
       assert.equal(answer.status, 200, `${list}: ${answer.text}`)
     }
-    const ofTenant = rows.filter(({ table, row }) => table === 'appointments' && row.tenant_id === 'ten_sandbox')
+    const tenantAppointments = rows.filter(
+      ({ table, row }) => table === 'appointments' && row.tenant_id === 'ten_sandbox',
+    )
     const { body } = await platform.call('GET', '/api/appointments', { token })
-    assert.equal(body.pagination.total, ofTenant.length + 1)
+    assert.equal(body.pagination.total, tenantAppointments.length + 1)
     await platform.stop()
   })
 
@@ -108,11 +110,11 @@ test('a reminder queued before the upgrade expires when the first of its appoint
     where m.next_at is not null and m.template_code = 'APPOINTMENT_REMINDER_D1'`)
   assert.deepEqual(waiting, [{ ends: true }])
   const others = `next_at is null or template_code <> 'APPOINTMENT_REMINDER_D1'`
-  const [ofOthers] = await query(
+  const [otherMessages] = await query(
     `select count(*)::int as all, count(useless_at)::int as ends from messages where ${others}`,
   )
-  assert.ok(ofOthers.all > 0)
-  assert.equal(ofOthers.ends, 0)
+  assert.ok(otherMessages.all > 0)
+  assert.equal(otherMessages.ends, 0)
 })
 
 test('webhook statistics continue from the introduction of the engine', async () => {

@@ -17,18 +17,20 @@ const migrations = (await readMigrations(MIGRATIONS)).map(({ name }) => name)
 const states = await earlierMigrations()
 
 /** Together with upgrade-data.test.ts they cover every text that a migration ever had. UPGRADE_FROM=all tries all commits. */
-const tried = '1ed04d9 1ac69db 33cef34 358fc53 768f279 a563f6e 4965def 4bfbc65 1d853a5 cd40b63 8e197e2'.split(' ')
+const selectedCommits = '1ed04d9 1ac69db 33cef34 358fc53 768f279 a563f6e 4965def 4bfbc65 1d853a5 cd40b63 8e197e2'.split(
+  ' ',
+)
 const filled = ['3333278', '333c740', 'ade6228']
 
 test('covers every version of every migration file', () => {
   const textsOf = (some: MigrationState[]) => new Set(some.flatMap(({ files }) => [...files.values()]))
-  const triedStates = states.filter(({ commit }, at) => at === 0 || [...tried, ...filled].includes(commit))
+  const selectedStates = states.filter(({ commit }, at) => at === 0 || [...selectedCommits, ...filled].includes(commit))
   assert.equal(states.length, 40)
-  assert.deepEqual([...textsOf(states).difference(textsOf(triedStates))], [])
+  assert.deepEqual([...textsOf(states).difference(textsOf(selectedStates))], [])
 })
 
 for (const { commit, files } of states) {
-  if (!tried.includes(commit) && process.env.UPGRADE_FROM !== 'all') continue
+  if (!selectedCommits.includes(commit) && process.env.UPGRADE_FROM !== 'all') continue
   test(`a database of ${commit}, up to ${[...files.keys()].sort().at(-1)}, is migrated to the schema of a new one`, async () => {
     const { url } = await newPlainDatabase()
     await applyEarlier(url, files)

@@ -37,9 +37,9 @@ type Path = { kinds: EventKind[]; arrange: () => Promise<Arranged> }
 
 const event = <K extends EventKind>(kind: K, data: EventData<K>): Expected => ({ event: kind, data })
 
-const post = (by: Person, path: string, body: object, headers: Record<string, string> = {}) =>
-  call('POST', path, { token: by.token, body, headers })
-const put = (by: Person, path: string, body: object) => call('PUT', path, { token: by.token, body })
+const post = (caller: Person, path: string, body: object, headers: Record<string, string> = {}) =>
+  call('POST', path, { token: caller.token, body, headers })
+const put = (caller: Person, path: string, body: object) => call('PUT', path, { token: caller.token, body })
 const report = (hook: string, body: object) =>
   call('POST', `/api/internal/${hook}`, { body, headers: { 'x-internal-token': 'sandbox-internal-token' } })
 const autoCancel = () => call('POST', '/api/cron/auto-cancel', { headers: { 'x-cron-secret': 'sandbox-cron-secret' } })
@@ -57,7 +57,7 @@ const slot = () => {
 
 /** A change of an appointment: the changed fields, then other events. */
 const changing = (
-  by: Person,
+  caller: Person,
   body: object | (() => object),
   changes: string[],
   { from, also, at }: { from?: string; also?: (appointmentId: string) => Expected; at?: number } = {},
@@ -67,7 +67,7 @@ const changing = (
     const appointmentId = await booked(from, at)
     const change = typeof body === 'function' ? body() : body
     return {
-      act: () => put(by, `/api/appointments/${appointmentId}`, change),
+      act: () => put(caller, `/api/appointments/${appointmentId}`, change),
       expected: () => [
         event('appointment.updated', { appointmentId, changes }),
         ...(also ? [also(appointmentId)] : []),
@@ -76,8 +76,8 @@ const changing = (
   },
 })
 
-const cancelling = (by: Person, given: string | undefined, reason: string): Path =>
-  changing(by, { status: 'CANCELLED', ...(given && { reason: given }) }, ['status'], {
+const cancelling = (caller: Person, given: string | undefined, reason: string): Path =>
+  changing(caller, { status: 'CANCELLED', ...(given && { reason: given }) }, ['status'], {
     also: (appointmentId) => event('appointment.cancelled', { appointmentId, reason }),
   })
 
@@ -117,12 +117,12 @@ const releasing = released('lab_0', 'res_0').map(({ event }) => event)
 const { invoice, pay, refund } = cashier(platform)
 
 /** A payment. Its Idempotency-Key keeps repeats from paying again. */
-const paying = (by: Person, body: { method: string; amountMAD: number }): Path => ({
+const paying = (caller: Person, body: { method: string; amountMAD: number }): Path => ({
   kinds: ['payment.succeeded'],
   arrange: async () => {
     const [invoiceId, key] = [await invoice(doctor, patient), newId('req')]
     return {
-      act: () => pay(by, invoiceId, body, key),
+      act: () => pay(caller, invoiceId, body, key),
       expected: () => [event('payment.succeeded', { invoiceId, amountMAD: body.amountMAD })],
     }
   },
@@ -168,10 +168,10 @@ const accepting = (act: (followUpId: string) => Promise<Answer>): Path => ({
 })
 
 /** A change of consents. */
-const consenting = (by: Person, consents: string[]): Path => ({
+const consenting = (caller: Person, consents: string[]): Path => ({
   kinds: ['patient.consent_updated'],
   arrange: async () => ({
-    act: () => put(by, `/api/patients/${patient.id}/consents`, { consents }),
+    act: () => put(caller, `/api/patients/${patient.id}/consents`, { consents }),
     expected: () => [event('patient.consent_updated', { patientId: patient.id, consents })],
   }),
 })
@@ -452,7 +452,7 @@ const written = async (): Promise<string[]> =>
   (await owner.query<{ body: string }>('select body from events order by seq')).rows.map(({ body }) => body)
 
 /** The receiver's further requests, once all recorded events have arrived. */
-async function heardSince(requests: number, events: number): Promise<Received[]> {
+async function receivedSince(requests: number, events: number): Promise<Received[]> {
   const count = (await written()).length - events
   await eventually(() => receiver.received.length >= requests + count, `${count} deliveries`)
   return receiver.received
@@ -489,7 +489,7 @@ describe('when', () => {
   for (const [name, { kinds, arrange }] of Object.entries(paths)) {
     test(`${name}, subscribers receive ${kinds.join(' and ') || 'nothing'}, once`, async () => {
       const { act, expected: toExpected } = await arrange()
-      await heardSince(0, 0)
+      await receivedSince(0, 0)
       const [requests, events] = [receiver.received.length, (await written()).length]
 
       const from = platform.services.clock.nowMs()
@@ -501,17 +501,17 @@ describe('when', () => {
         expected.map(({ event }) => event),
         kinds,
       )
-      const heard = await heardSince(requests, events)
+      const received = await receivedSince(requests, events)
       assert.deepEqual(
-        heard.map(({ event }) => event.event),
+        received.map(({ event }) => event.event),
         kinds,
       )
-      heard.forEach((request, at) => {
+      received.forEach((request, at) => {
         assertEnvelope(request, expected[at]!, [from, to])
       })
       assert.deepEqual(
         (await written()).slice(events),
-        heard.map(({ body }) => body.toString()),
+        received.map(({ body }) => body.toString()),
       )
 
       await Promise.all(Array.from({ length: 5 }, act))

@@ -25,11 +25,11 @@ test('has the 15 kinds of the specification, each with an existing scope', () =>
 })
 
 test('a client receives events that concern its user; an administrator’s client receives all', async () => {
-  const patient = await subscribe({ as: 'sandbox-patient' })
-  const doctor = await subscribe({ as: 'sandbox-doctor' })
-  const dentist = await subscribe({ as: 'sandbox-dentist' })
-  const pharmacy = await subscribe({ as: 'sandbox-pharmacy' })
-  const admin = await subscribe({ as: 'sandbox-admin' })
+  const patient = await subscribe({ client: 'sandbox-patient' })
+  const doctor = await subscribe({ client: 'sandbox-doctor' })
+  const dentist = await subscribe({ client: 'sandbox-dentist' })
+  const pharmacy = await subscribe({ client: 'sandbox-pharmacy' })
+  const admin = await subscribe({ client: 'sandbox-admin' })
   await book('usr_sandbox_patient')
   await book(anotherPatient)
   await settled(admin, 'SUCCEEDED', 2)
@@ -40,16 +40,16 @@ test('a client receives events that concern its user; an administrator’s clien
 })
 
 test('another tenant receives nothing', async () => {
-  const theirs = await subscribe({ as: 'sandbox-b-admin' })
-  const ours = await subscribe()
+  const foreignEndpoint = await subscribe({ client: 'sandbox-b-admin' })
+  const ownEndpoint = await subscribe()
   await book()
-  await settled(ours, 'SUCCEEDED')
-  assert.deepEqual(await deliveriesOf(theirs), [])
+  await settled(ownEndpoint, 'SUCCEEDED')
+  assert.deepEqual(await deliveriesOf(foreignEndpoint), [])
 })
 
 test('a client receives only events of its scopes at that time', async () => {
   const all = Object.keys(scopes)
-  const doctor = await subscribe({ as: 'sandbox-doctor' })
+  const doctor = await subscribe({ client: 'sandbox-doctor' })
   await grant(
     'sandbox-doctor',
     all.filter((scope) => scope !== 'appointments:read'),
@@ -62,12 +62,12 @@ test('a client receives only events of its scopes at that time', async () => {
 })
 
 test('a disabled client or user receives nothing', async () => {
-  const doctor = await subscribe({ as: 'sandbox-doctor' })
+  const doctor = await subscribe({ client: 'sandbox-doctor' })
   for (const [table, id] of [
     ['clients', 'sandbox-doctor'],
     ['users', 'usr_sandbox_patient'],
   ] as const) {
-    const patient = table === 'users' ? await subscribe({ as: 'sandbox-patient' }) : doctor
+    const patient = table === 'users' ? await subscribe({ client: 'sandbox-patient' }) : doctor
     await platform.owner.query(`update ${table} set disabled_at = now() where id = $1`, [id])
     await book(anotherPatient)
     assert.deepEqual(await deliveriesOf(patient), [])

@@ -64,12 +64,12 @@ test('a key that is used again after 24 hours has a new effect, and replays its 
   const first = await keyed(admin, 'every-day', booking(platform, doctor, patient, 200))
   await platform.advance(24 * 3600 + 1)
   const grant = { grant_type: 'client_credentials', client_id: admin.clientId, client_secret: admin.secret }
-  const by = { token: (await call('POST', '/api/auth/token', { body: grant })).body.access_token }
+  const caller = { token: (await call('POST', '/api/auth/token', { body: grant })).body.access_token }
   const body = booking(platform, doctor, patient, 300)
-  const second = await keyed(by, 'every-day', body)
+  const second = await keyed(caller, 'every-day', body)
   assert.equal(second.status, 201, second.text)
   assert.notEqual(second.body.appointment.id, first.body.appointment.id)
-  const retry = await keyed(by, 'every-day', body)
+  const retry = await keyed(caller, 'every-day', body)
   assert.equal(retry.headers.get('idempotency-replayed'), 'true')
   assert.equal(retry.text, second.text)
 })

@@ -18,8 +18,8 @@ describe('every answer carries rate-limit headers', async () => {
   const platform = await startPlatform()
   const token = await platform.tokenOf('sandbox-admin')
   const bearer = { authorization: `Bearer ${token}` }
-  type Asked = [method: string, path: string, status: number, init?: { headers?: object; body?: string }]
-  const asked: Asked[] = [
+  type LimitedRequest = [method: string, path: string, status: number, init?: { headers?: object; body?: string }]
+  const requests: LimitedRequest[] = [
     ['GET', '/api/users/me', 200, { headers: bearer }],
     ['GET', '/api/v1/users/me', 200, { headers: bearer }],
     ['GET', '/api/users/me', 401],
@@ -51,7 +51,7 @@ describe('every answer carries rate-limit headers', async () => {
     ['POST', '/api/auth/introspect', 422, { headers: json, body: '{}' }],
     ['POST', '/api/internal/appointment-confirmed', 403],
   ]
-  for (const [method, path, status, init] of asked) {
+  for (const [method, path, status, init] of requests) {
     test(`${method} ${path.slice(0, 60)}: ${status}`, async () => {
       const response = await fetch(platform.url + path, { method, redirect: 'manual', ...init } as RequestInit)
       assert.equal(response.status, status)
@@ -116,11 +116,11 @@ describe('every answer carries rate-limit headers', async () => {
 test('429 carries Retry-After in whole seconds, and tokens of one client share their count', async () => {
   const platform = await startPlatform({ RATE_LIMIT_PRO: '2/100000' })
   const tokens = [await platform.tokenOf('sandbox-b-admin'), await platform.tokenOf('sandbox-b-admin')]
-  const ask = (n: number) => platform.call('GET', '/api/users/me', { token: tokens[n % 2]! })
-  assert.equal((await ask(0)).headers.get('x-ratelimit-remaining'), '1')
-  assert.equal((await ask(1)).headers.get('x-ratelimit-remaining'), '0')
-  for (let n = 0; n < 4; n++) assert.equal((await ask(n)).status, 200, 'the burst')
-  const refused = await ask(0)
+  const request = (n: number) => platform.call('GET', '/api/users/me', { token: tokens[n % 2]! })
+  assert.equal((await request(0)).headers.get('x-ratelimit-remaining'), '1')
+  assert.equal((await request(1)).headers.get('x-ratelimit-remaining'), '0')
+  for (let n = 0; n < 4; n++) assert.equal((await request(n)).status, 200, 'the burst')
+  const refused = await request(0)
   assert.equal(refused.status, 429)
   assert.equal(refused.body.error.code, 'TOO_MANY_REQUESTS')
   assert.equal(refused.headers.get('x-ratelimit-limit'), '2')
@@ -128,17 +128,17 @@ test('429 carries Retry-After in whole seconds, and tokens of one client share t
   const retryAfter = refused.headers.get('retry-after')!
   assert.match(retryAfter, /^[1-9]\d*$/)
   await platform.advance(Number(retryAfter))
-  assert.equal((await ask(0)).status, 200, 'admitted after Retry-After')
+  assert.equal((await request(0)).status, 200, 'admitted after Retry-After')
 })
 
 test('X-RateLimit-Reset of a refused call is its Retry-After', async () => {
   const platform = await startPlatform({ RATE_LIMIT_ADDRESS: '2' })
-  const ask = () => platform.call('GET', '/api/users/me')
-  await ask()
+  const request = () => platform.call('GET', '/api/users/me')
+  await request()
   await platform.advance(30)
-  const admitted = await ask()
+  const admitted = await request()
   assert.equal(admitted.headers.get('retry-after'), null)
-  const refused = await ask()
+  const refused = await request()
   assert.equal(refused.status, 429)
   assert.equal(refused.headers.get('x-ratelimit-reset'), refused.headers.get('retry-after'))
 })
@@ -163,19 +163,22 @@ describe('X-Forwarded-For', () => {
     (await platform.call('GET', '/api/health', { headers: { 'x-forwarded-for': forwarded } })).status
 
   test('is ignored when no proxy is trusted', async () => {
-    const ask = asker(await startPlatform({ RATE_LIMIT_ADDRESS: '2' }))
-    assert.deepEqual([await ask('203.0.113.1'), await ask('203.0.113.2'), await ask('203.0.113.3')], [200, 200, 429])
+    const request = asker(await startPlatform({ RATE_LIMIT_ADDRESS: '2' }))
+    assert.deepEqual(
+      [await request('203.0.113.1'), await request('203.0.113.2'), await request('203.0.113.3')],
+      [200, 200, 429],
+    )
   })
 
   test('identifies the caller by the last address before a trusted proxy, ignoring those in front', async () => {
-    const ask = asker(await startPlatform({ RATE_LIMIT_ADDRESS: '2', TRUSTED_PROXIES: '127.0.0.1/32' }))
-    assert.equal(await ask('203.0.113.1'), 200)
-    assert.equal(await ask('198.51.100.1, 203.0.113.1'), 200)
-    assert.equal(await ask('198.51.100.2, 203.0.113.1'), 429, 'a forged first address does not make a new caller')
-    assert.equal(await ask('203.0.113.1, 203.0.113.2'), 200, 'nor impersonate another one')
-    assert.equal(await ask('203.0.113.1:51234'), 429, 'nor does a port')
-    assert.equal(await ask('nonsense, 203.0.113.3'), 200)
-    assert.equal(await ask('nonsense'), 200)
+    const request = asker(await startPlatform({ RATE_LIMIT_ADDRESS: '2', TRUSTED_PROXIES: '127.0.0.1/32' }))
+    assert.equal(await request('203.0.113.1'), 200)
+    assert.equal(await request('198.51.100.1, 203.0.113.1'), 200)
+    assert.equal(await request('198.51.100.2, 203.0.113.1'), 429, 'a forged first address does not make a new caller')
+    assert.equal(await request('203.0.113.1, 203.0.113.2'), 200, 'nor impersonate another one')
+    assert.equal(await request('203.0.113.1:51234'), 429, 'nor does a port')
+    assert.equal(await request('nonsense, 203.0.113.3'), 200)
+    assert.equal(await request('nonsense'), 200)
   })
 
   test('is followed through a chain of proxies up to the first that is not trusted', async () => {
@@ -183,20 +186,20 @@ describe('X-Forwarded-For', () => {
       RATE_LIMIT_ADDRESS: '2',
       TRUSTED_PROXIES: '127.0.0.1/32,10.0.0.0/8,fd00::/8',
     })
-    const ask = asker(platform)
-    assert.equal(await ask('203.0.113.1, 10.0.0.7'), 200)
-    assert.equal(await ask('198.51.100.1, 203.0.113.1, fd00::7, 10.0.0.7'), 200)
-    assert.equal(await ask('198.51.100.2, 203.0.113.1, 10.0.0.8'), 429)
-    assert.equal(await ask('203.0.113.1, 198.51.100.3, 10.0.0.8'), 200)
-    assert.equal(await ask('203.0.113.9, nonsense, 10.0.0.8'), 200, 'nonsense is not trusted and causes no error')
+    const request = asker(platform)
+    assert.equal(await request('203.0.113.1, 10.0.0.7'), 200)
+    assert.equal(await request('198.51.100.1, 203.0.113.1, fd00::7, 10.0.0.7'), 200)
+    assert.equal(await request('198.51.100.2, 203.0.113.1, 10.0.0.8'), 429)
+    assert.equal(await request('203.0.113.1, 198.51.100.3, 10.0.0.8'), 200)
+    assert.equal(await request('203.0.113.9, nonsense, 10.0.0.8'), 200, 'nonsense is not trusted and causes no error')
   })
 
   test('counts IPv6 callers by /64', async () => {
-    const ask = asker(await startPlatform({ RATE_LIMIT_ADDRESS: '2', TRUSTED_PROXIES: '127.0.0.1/32' }))
-    assert.equal(await ask('2001:db8:1:2::1'), 200)
-    assert.equal(await ask('2001:db8:1:2:ffff::2'), 200)
-    assert.equal(await ask('2001:db8:1:2:1:2:3:4'), 429)
-    assert.equal(await ask('2001:db8:1:3::1'), 200)
+    const request = asker(await startPlatform({ RATE_LIMIT_ADDRESS: '2', TRUSTED_PROXIES: '127.0.0.1/32' }))
+    assert.equal(await request('2001:db8:1:2::1'), 200)
+    assert.equal(await request('2001:db8:1:2:ffff::2'), 200)
+    assert.equal(await request('2001:db8:1:2:1:2:3:4'), 429)
+    assert.equal(await request('2001:db8:1:3::1'), 200)
   })
 })
 

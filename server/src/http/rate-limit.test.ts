@@ -37,9 +37,9 @@ const caller = (plan: Actor['plan'], burst?: Actor['burst']) => {
 }
 type Caller = ReturnType<typeof caller>
 
-async function admitted(limits: RateLimits, by: Caller, times: number): Promise<number> {
+async function admitted(limits: RateLimits, caller: Caller, times: number): Promise<number> {
   let count = 0
-  for (let n = 0; n < times; n++) if ((await limits.checkClient(by)).admitted) count++
+  for (let n = 0; n < times; n++) if ((await limits.checkClient(caller)).admitted) count++
   return count
 }
 
@@ -52,14 +52,26 @@ const table: Row[] = [
     async (open) => {
       const { clock, limits } = open()
       const one = caller('ENTERPRISE')
-      const ask = () => limits.checkClient(one)
+      const countRequest = () => limits.checkClient(one)
       for (let n = 4; n >= 0; n--)
-        assert.deepEqual(await ask(), { admitted: true, limit: 5, remaining: n, resetSec: 60, retryAfterSec: 0 })
-      assert.deepEqual(await ask(), { admitted: false, limit: 5, remaining: 0, resetSec: 60, retryAfterSec: 60 })
+        assert.deepEqual(await countRequest(), {
+          admitted: true,
+          limit: 5,
+          remaining: n,
+          resetSec: 60,
+          retryAfterSec: 0,
+        })
+      assert.deepEqual(await countRequest(), {
+        admitted: false,
+        limit: 5,
+        remaining: 0,
+        resetSec: 60,
+        retryAfterSec: 60,
+      })
       clock.ms += 30_000
-      assert.partialDeepStrictEqual(await ask(), { admitted: false, resetSec: 30, retryAfterSec: 30 })
+      assert.partialDeepStrictEqual(await countRequest(), { admitted: false, resetSec: 30, retryAfterSec: 30 })
       clock.ms += 30_000
-      assert.equal((await ask()).admitted, true)
+      assert.equal((await countRequest()).admitted, true)
       const another = { ...one, clientId: `${one.clientId}b` }
       assert.equal((await limits.checkClient(another)).admitted, true, 'another client has its own count')
       assert.equal((await limits.checkClient({ ...one, tenantId: 'ten_b' })).remaining, 4, 'another tenant too')
@@ -218,13 +230,13 @@ const table: Row[] = [
     async (open) => {
       const { clock, limits } = open()
       clock.ms += ++callers * 3_600_000 // other rows use the same addresses
-      const ask = async (address: string) => (await limits.checkAddress(address)).admitted
-      for (let n = 0; n < 3; n++) assert.equal(await ask(`2001:db8::${n}`), true)
-      assert.equal(await ask('2001:db8::ffff:1'), false)
-      assert.equal(await ask('2001:db8:0:1::1'), true)
+      const countRequest = async (address: string) => (await limits.checkAddress(address)).admitted
+      for (let n = 0; n < 3; n++) assert.equal(await countRequest(`2001:db8::${n}`), true)
+      assert.equal(await countRequest('2001:db8::ffff:1'), false)
+      assert.equal(await countRequest('2001:db8:0:1::1'), true)
       assert.equal((await limits.peekAddress('2001:db8:0:1::2')).remaining, 2)
       assert.equal((await limits.peekAddress('2001:db8:0:1::2')).remaining, 2, 'peekAddress does not count')
-      assert.equal(await ask('203.0.113.1'), true)
+      assert.equal(await countRequest('203.0.113.1'), true)
     },
   ],
   [
@@ -261,22 +273,22 @@ describe('in Redis', { skip: withoutRedis }, async () => {
   for (const [name, holds] of table) test(name, () => holds(() => server(caches[0])))
 
   test('two servers share one count, although their clocks differ slightly', async () => {
-    const [here, there] = caches.map(server) as [ReturnType<typeof server>, ReturnType<typeof server>]
-    there.clock.ms -= 1500
+    const [firstServer, secondServer] = caches.map(server) as [ReturnType<typeof server>, ReturnType<typeof server>]
+    secondServer.clock.ms -= 1500
     const one = caller('PRO')
-    assert.equal((await here.limits.checkClient(one)).admitted, true)
+    assert.equal((await firstServer.limits.checkClient(one)).admitted, true)
     const verdicts = await Promise.all(
-      Array.from({ length: 99 }, (_, n) => (n % 2 ? here : there).limits.checkClient(one)),
+      Array.from({ length: 99 }, (_, n) => (n % 2 ? firstServer : secondServer).limits.checkClient(one)),
     )
     assert.equal(verdicts.filter((verdict) => verdict.admitted).length, 29)
-    assert.partialDeepStrictEqual(await here.limits.checkClient(one), { admitted: false, retryAfterSec: 60 })
+    assert.partialDeepStrictEqual(await firstServer.limits.checkClient(one), { admitted: false, retryAfterSec: 60 })
     for (let sec = 0; sec < 60; sec++) {
-      here.clock.ms += 1000
-      there.clock.ms += 1000
-      assert.equal((await there.limits.checkClient(one)).admitted, false)
-      if (sec < 59) assert.equal((await here.limits.checkClient(one)).admitted, false)
+      firstServer.clock.ms += 1000
+      secondServer.clock.ms += 1000
+      assert.equal((await secondServer.limits.checkClient(one)).admitted, false)
+      if (sec < 59) assert.equal((await firstServer.limits.checkClient(one)).admitted, false)
     }
-    assert.equal((await here.limits.checkClient(one)).admitted, true)
+    assert.equal((await firstServer.limits.checkClient(one)).admitted, true)
   })
 
   test('gives the same verdicts as memory for thousands of random requests', async () => {
@@ -288,9 +300,9 @@ describe('in Redis', { skip: withoutRedis }, async () => {
       const stepMs = random() < 0.03 ? Math.floor((random() - 0.2) * 150_000) : Math.floor(random() * 9000)
       shared.clock.ms += stepMs
       own.clock.ms += stepMs
-      const [there, here] = [await shared.limits.checkClient(one), await own.limits.checkClient(one)]
-      assert.deepEqual(there, here, `after ${n} uses`)
-      seen[here.admitted ? 'admitted' : 'refused']++
+      const [secondServer, firstServer] = [await shared.limits.checkClient(one), await own.limits.checkClient(one)]
+      assert.deepEqual(secondServer, firstServer, `after ${n} uses`)
+      seen[firstServer.admitted ? 'admitted' : 'refused']++
     }
     assert.ok(seen.admitted > 1000 && seen.refused > 1000, JSON.stringify(seen))
   })

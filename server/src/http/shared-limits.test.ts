@@ -14,10 +14,10 @@ describe('two servers that share Redis', { skip: withoutRedis }, async () => {
   const other = await startPlatform({ ...settings, CACHE_URL: redis.url, PUBLIC_URL: one.url }, one.ownerUrl)
   const tenantId = await newTenant(one)
 
-  const ask = (platform: Platform, path: string, init: RequestInit = {}) =>
+  const request = (platform: Platform, path: string, init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${platform.config.port}${path}`, init)
   const me = (platform: Platform, token: string) =>
-    ask(platform, '/api/users/me', { headers: { authorization: `Bearer ${token}` } })
+    request(platform, '/api/users/me', { headers: { authorization: `Bearer ${token}` } })
   const admittedOf = async (responses: Promise<Response>[]) =>
     (await Promise.all(responses)).filter(({ status }) => status === 200).length
 
@@ -31,7 +31,7 @@ describe('two servers that share Redis', { skip: withoutRedis }, async () => {
 
   test('together check thirty wrong guesses of an address, even if concurrent', async () => {
     const guess = (platform: Platform, secret: string) =>
-      ask(platform, '/api/auth/token', {
+      request(platform, '/api/auth/token', {
         method: 'POST',
         body: new URLSearchParams({
           grant_type: 'client_credentials',
@@ -45,9 +45,9 @@ describe('two servers that share Redis', { skip: withoutRedis }, async () => {
   })
 
   test('share the count of an address', async () => {
-    const left = Number((await ask(one, '/api/health')).headers.get('x-ratelimit-remaining'))
-    assert.equal((await ask(other, '/api/health')).headers.get('x-ratelimit-remaining'), String(left - 1))
-    const more = Array.from({ length: left + 20 }, (_, n) => ask(n % 2 ? one : other, '/api/health'))
+    const left = Number((await request(one, '/api/health')).headers.get('x-ratelimit-remaining'))
+    assert.equal((await request(other, '/api/health')).headers.get('x-ratelimit-remaining'), String(left - 1))
+    const more = Array.from({ length: left + 20 }, (_, n) => request(n % 2 ? one : other, '/api/health'))
     assert.equal(await admittedOf(more), left - 1)
   })
 
@@ -56,7 +56,7 @@ describe('two servers that share Redis', { skip: withoutRedis }, async () => {
     other.services.clock.runAheadBy(one.services.clock.aheadByMs)
     const { token } = await newPerson(one, tenantId, 'ADMIN')
     const probe = async (platform: Platform) =>
-      (await (await ask(platform, '/api/health/cache')).json()) as { ok: boolean; error?: string }
+      (await (await request(platform, '/api/health/cache')).json()) as { ok: boolean; error?: string }
     assert.partialDeepStrictEqual(await probe(one), { ok: true, service: 'cache' })
     for (let n = 0; n < 5; n++) await me(one, token)
     await redis.end('SIGKILL')

@@ -30,11 +30,11 @@ after(async () => {
 })
 await production.ready()
 
-const ask = async (client: string, as: 'json' | 'form' = 'json') => {
+const requestToken = async (client: string, format: 'json' | 'form' = 'json') => {
   const body = { grant_type: 'client_credentials', client_id: client, client_secret: `${client}-secret` }
   const response = await fetch(`${production.url}/api/auth/token`, {
     method: 'POST',
-    ...(as === 'form'
+    ...(format === 'form'
       ? { body: new URLSearchParams(body) }
       : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   })
@@ -43,21 +43,21 @@ const ask = async (client: string, as: 'json' | 'form' = 'json') => {
 }
 
 test('outside the sandbox a client of a Starter tenant is refused a token, with the reason', async () => {
-  const inJson = await ask('sandbox-starter-admin')
+  const inJson = await requestToken('sandbox-starter-admin')
   assert.equal(inJson.status, 403)
   assert.equal(inJson.body.error.code, 'FORBIDDEN')
   assert.match(inJson.body.error.message, /Starter plan is limited to the sandbox/)
   assert.deepEqual(inJson.body.error.details, { oauth: 'unauthorized_client' })
   assert.ok(inJson.headers.has('x-ratelimit-limit'))
 
-  const inForm = await ask('sandbox-starter-admin', 'form')
+  const inForm = await requestToken('sandbox-starter-admin', 'form')
   assert.equal(inForm.status, 403)
   assert.deepEqual(Object.keys(inForm.body), ['error', 'error_description'])
   assert.equal(inForm.body.error, 'unauthorized_client')
 })
 
 test('a tenant that changes to Starter is refused by every operation within a second, with an audit row', async () => {
-  const granted = await ask('sandbox-b-admin')
+  const granted = await requestToken('sandbox-b-admin')
   assert.equal(granted.status, 200)
   const authorization = `Bearer ${granted.body.access_token}`
   const me = await fetch(`${production.url}/api/users/me`, { headers: { authorization } })

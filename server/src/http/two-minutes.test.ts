@@ -74,7 +74,7 @@ function byHand(plan: Plan): number {
   return limit + Math.min(perSec * sec, (factor - 1) * limit) + limit
 }
 
-async function admitsWhatThePlanSays(platforms: Platform[], plan: Plan): Promise<void> {
+async function assertAdmitsQuota(platforms: Platform[], plan: Plan): Promise<void> {
   const run = await hammer(platforms, plan)
   assert.equal(run.sent, TIMES * MINUTES * perMinute[plan])
   assert.equal(run.expected, byHand(plan), 'the definition agrees with the arithmetic')
@@ -87,7 +87,7 @@ const plans = ['STARTER', 'PRO', 'ENTERPRISE'] as const
 describe('three times the quota for two minutes admits what the plan allows', () => {
   test('on one server', async () => {
     const platform = await startPlatform(quotas)
-    for (const plan of plans) await admitsWhatThePlanSays([platform], plan)
+    for (const plan of plans) await assertAdmitsQuota([platform], plan)
   })
 
   test('on two servers that share Redis', { skip: withoutRedis }, async () => {
@@ -95,6 +95,6 @@ describe('three times the quota for two minutes admits what the plan allows', ()
     const first = await startPlatform({ ...quotas, CACHE_URL: redis.url })
     const both = { CACHE_URL: redis.url, PUBLIC_URL: first.url } // one issuer, so that both accept its tokens
     const second = await startPlatform({ ...quotas, ...both }, first.ownerUrl)
-    for (const plan of plans) await admitsWhatThePlanSays([first, second], plan)
+    for (const plan of plans) await assertAdmitsQuota([first, second], plan)
   })
 })

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { day, dayAndHour, hour, localDay, localMinute, localYear, timeZoneDataFault } from './moroccan-time.ts'
 
-const said = (at: string) => {
+const formatted = (at: string) => {
   const moment = new Date(at)
   return [dayAndHour(moment, 'fr'), dayAndHour(moment, 'ar'), dayAndHour(moment, 'en')]
 }
@@ -89,7 +89,7 @@ describe('a time in Morocco', () => {
     ],
   ] as const
 
-  for (const [at, ...texts] of golden) test(`${at} is ${texts[2]}`, () => assert.deepEqual(said(at), texts))
+  for (const [at, ...texts] of golden) test(`${at} is ${texts[2]}`, () => assert.deepEqual(formatted(at), texts))
 
   test('has the local day, minute and year', () => {
     const before = new Date('2026-09-19T23:30:00Z')

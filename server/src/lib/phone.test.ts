@@ -45,7 +45,7 @@ test('keeps foreign country codes', () => {
 })
 
 test('accepts only assigned country codes and global networks', () => {
-  for (const there of [
+  for (const foreignNumber of [
     '+77012345678',
     '+201001234567',
     '+213551234567',
@@ -53,8 +53,8 @@ test('accepts only assigned country codes and global networks', () => {
     '+3934712345678',
     '+35312345678',
   ])
-    assert.equal(parsePhone(there), there)
-  for (const there of [
+    assert.equal(parsePhone(foreignNumber), foreignNumber)
+  for (const foreignNumber of [
     '+97150123456',
     '+886912345678',
     '+998901234567',
@@ -62,7 +62,7 @@ test('accepts only assigned country codes and global networks', () => {
     '+881612345678',
     '+38312345678',
   ])
-    assert.equal(parsePhone(there), there)
+    assert.equal(parsePhone(foreignNumber), foreignNumber)
   for (const nowhere of [
     '+999999999999999',
     '+2104567890',

@@ -34,11 +34,11 @@ describe('the length of a text', () => {
   })
 
   test('is within the limits for every platform text with any values', () => {
-    for (const [code, of] of Object.entries<Declaration>(catalog))
+    for (const [code, declaration] of Object.entries<Declaration>(catalog))
       for (const channel of channels)
         for (const language of languages) {
           const text = platformText(code as keyof typeof catalog, channel, language)
-          assert.deepEqual(lengthFaults(channel, text, of), [], `${code} ${channel} ${language}`)
+          assert.deepEqual(lengthFaults(channel, text, declaration), [], `${code} ${channel} ${language}`)
         }
   })
 })

@@ -29,7 +29,7 @@ test('reports unknown, misused and missing variables', () => {
   ])
 })
 
-for (const [text, says] of [
+for (const [text, message] of [
   ['{name', 'text has a { without a variable name and }'],
   ['name}', 'text has an unmatched }'],
   ['a ] b', 'text has an unmatched ]'],
@@ -46,4 +46,4 @@ for (const [text, says] of [
   ['['.repeat(10_000), 'text nests brackets too deeply'],
   ['{lots, plural, other {'.repeat(500), 'text nests brackets too deeply'],
 ] as const)
-  test(`a text with ${text.slice(0, 40)} is malformed`, () => assert.deepEqual(faults(text), [says]))
+  test(`a text with ${text.slice(0, 40)} is malformed`, () => assert.deepEqual(faults(text), [message]))

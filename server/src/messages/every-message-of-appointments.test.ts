@@ -27,7 +27,7 @@ const autoCancel = () => call('POST', '/api/cron/auto-cancel', { headers: { 'x-c
 
 const booked =
   (
-    by: Person,
+    caller: Person,
     expect: (appointment: Pick<Appointment, 'toPatient' | 'toDoctor'>) => QueuedMessage[],
     at?: number,
   ): Path =>
@@ -35,7 +35,7 @@ const booked =
     const [body, key] = [booking(platform, doctor, patient, at ?? nextHour()), newId('req')]
     let id = ''
     return {
-      act: () => post(by, '/api/appointments', body, key),
+      act: () => post(caller, '/api/appointments', body, key),
       expected(answer) {
         id = answer.body.appointment.id
         return expect(messagesOf(() => id, body.startTime))
@@ -45,7 +45,7 @@ const booked =
 
 const changed =
   (
-    by: Person,
+    caller: Person,
     body: object | (() => object),
     expect: (appointment: Appointment, body: { startTime: string; endTime?: string }) => QueuedMessage[],
     from: { from?: string; at?: number } = {},
@@ -54,7 +54,7 @@ const changed =
     const one = await appointment(from)
     const change = typeof body === 'function' ? body() : body
     return {
-      act: () => put(by, `/api/appointments/${one.id}`, change),
+      act: () => put(caller, `/api/appointments/${one.id}`, change),
       expected: () => expect(one, { startTime: one.startTime, ...change }),
     }
   }

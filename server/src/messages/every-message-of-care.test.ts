@@ -50,7 +50,7 @@ const ordered =
     }
   }
 
-const move = (by: Person, status: string) => (id: string) => put(by, `/api/orders/${id}`, { status })
+const move = (caller: Person, status: string) => (id: string) => put(caller, `/api/orders/${id}`, { status })
 
 const orderOf = (answer: Answer): QueuedMessage => ({
   to: pharmacist.id,
@@ -80,11 +80,11 @@ const released =
   (
     results: object[],
     act: (id: string) => Promise<Answer>,
-    { by, orderedBy, alerted }: { by: Person; orderedBy: string; alerted: Person[] },
+    { caller, orderedBy, alerted }: { caller: Person; orderedBy: string; alerted: Person[] },
   ): Path =>
   async () => {
-    const { id } = await orderTests(platform, by, patient)
-    const result = await enterResults(platform, by, id, results)
+    const { id } = await orderTests(platform, caller, patient)
+    const result = await enterResults(platform, caller, id, results)
     const about = [id, result.id]
     return {
       act: () => act(id),
@@ -100,7 +100,7 @@ const released =
     }
   }
 
-const release = (by: Person) => (id: string) => put(by, `/api/lab-orders/${id}`, { status: 'RELEASED' })
+const release = (caller: Person) => (id: string) => put(caller, `/api/lab-orders/${id}`, { status: 'RELEASED' })
 
 const laboratories = [1, 2].map(() => newPerson(platform, tenantId, 'LABORATORY', undefined, 'Laboratoire'))
 /** They came after the names were read. */
@@ -123,12 +123,12 @@ const announced = (to: Person, chosenLaboratory: Person, labOrderId: string): Qu
 
 /** The laboratory of an order is changed, by default by the patient. */
 const chosen =
-  (from: Person | null, to: Person | null, by = patient): Path =>
+  (from: Person | null, to: Person | null, caller = patient): Path =>
   async () => {
     const { id } = await orderTests(platform, doctor, patient, { ...(from && { laboratoryId: from.id }) })
-    const others = [patient, doctor].filter((one) => one !== by)
+    const others = [patient, doctor].filter((one) => one !== caller)
     return {
-      act: () => put(by, `/api/lab-orders/${id}/laboratory`, { laboratoryId: to?.id ?? null }),
+      act: () => put(caller, `/api/lab-orders/${id}/laboratory`, { laboratoryId: to?.id ?? null }),
       expected: () =>
         to && to !== from ? [addressed(to, id), ...others.map((other) => announced(other, to, id))] : [],
     }
@@ -274,25 +274,25 @@ const paths: Record<string, Path> = {
     return { act: () => choose(laboratory.id), expected: () => [announced(doctor, laboratory, id)] }
   },
   'results are released: message to the patient': released(normal, release(doctor), {
-    by: doctor,
+    caller: doctor,
     orderedBy: nameOf(doctor),
     alerted: [],
   }),
   'critical results are released: one message each to doctor and administrators': released(critical, release(doctor), {
-    by: doctor,
+    caller: doctor,
     orderedBy: nameOf(doctor),
     alerted: [doctor, admin, colleague],
   }),
   'the laboratory reports critical results: one message each to doctor and administrators': released(
     critical,
     (labOrderId) => report('lab-result-released', { labOrderId }),
-    { by: doctor, orderedBy: nameOf(doctor), alerted: [doctor, admin, colleague] },
+    { caller: doctor, orderedBy: nameOf(doctor), alerted: [doctor, admin, colleague] },
   ),
   'critical results without an ordering doctor are released: message to administrators': released(
     critical,
     release(admin),
     {
-      by: admin,
+      caller: admin,
       orderedBy: tenantId, // the name of this organisation
       alerted: [admin, colleague],
     },

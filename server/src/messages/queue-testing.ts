@@ -35,9 +35,9 @@ export async function startQueueTest() {
   )
   const nameOf = ({ id }: Person): string => names.get(id)!
 
-  const post = (by: Person, path: string, body: object, key = newId('req')) =>
-    call('POST', path, { token: by.token, body, headers: { 'idempotency-key': key } })
-  const put = (by: Person, path: string, body: object) => call('PUT', path, { token: by.token, body })
+  const post = (caller: Person, path: string, body: object, key = newId('req')) =>
+    call('POST', path, { token: caller.token, body, headers: { 'idempotency-key': key } })
+  const put = (caller: Person, path: string, body: object) => call('PUT', path, { token: caller.token, body })
   const report = (hook: string, body: object) =>
     call('POST', `/api/internal/${hook}`, { body, headers: { 'x-internal-token': 'sandbox-internal-token' } })
 
@@ -60,11 +60,11 @@ export async function startQueueTest() {
   /** Builders of the messages about an appointment to the patient and to the doctor. */
   function messagesOf(id: () => string, startTime: string) {
     const messageTo =
-      (to: Person, withWhom: Person) =>
+      (to: Person, other: Person) =>
       (template: TemplateCode, variables: Record<string, string> = {}) => ({
         to: to.id,
         template,
-        variables: { withName: nameOf(withWhom), startTime, ...variables },
+        variables: { withName: nameOf(other), startTime, ...variables },
         about: [id()],
       })
     return { startTime, toPatient: messageTo(patient, doctor), toDoctor: messageTo(doctor, patient) }

@@ -33,10 +33,10 @@ const written = (
 
 describe('a message', () => {
   test('shows times in Morocco’s time zone and the recipient’s language', () => {
-    const said = (language: Language) => written('{startTime}', { language }).text
-    assert.equal(said('fr'), 'mardi 1 décembre 2026 à 09:30')
-    assert.equal(said('ar'), 'الثلاثاء، 1 دجنبر 2026 في 09:30')
-    assert.equal(said('en'), 'Tuesday, 1 December 2026 at 09:30')
+    const renderedText = (language: Language) => written('{startTime}', { language }).text
+    assert.equal(renderedText('fr'), 'mardi 1 décembre 2026 à 09:30')
+    assert.equal(renderedText('ar'), 'الثلاثاء، 1 دجنبر 2026 في 09:30')
+    assert.equal(renderedText('en'), 'Tuesday, 1 December 2026 at 09:30')
   })
 
   test('omits a group whose variable is absent, and keeps literal brackets', () => {
@@ -115,8 +115,9 @@ describe('a message', () => {
   })
 
   test('converts SMS to the GSM alphabet where removing accents suffices', () => {
-    const said = (recipient: string) => written('Prête, {recipientName} : “où”…', { channel: 'SMS', recipient }).text
-    assert.equal(said('François Lô'), 'Prete, Francois Lo : "où"...')
-    assert.equal(said('ليلى'), 'Prête, ليلى : “où”…')
+    const renderedText = (recipient: string) =>
+      written('Prête, {recipientName} : “où”…', { channel: 'SMS', recipient }).text
+    assert.equal(renderedText('François Lô'), 'Prete, Francois Lo : "où"...')
+    assert.equal(renderedText('ليلى'), 'Prête, ليلى : “où”…')
   })
 })

@@ -36,7 +36,7 @@ describe('variables', () => {
     ])
   })
 
-  for (const [name, wrong, says] of [
+  for (const [name, wrong, message] of [
     ['name', ['', '  ', 'a\nb', 'a\r\nBcc: x', 'a\tb', 'a\u2028b', 'a\u0085b'], /a single line/],
     ['name', ['a\u0000b', '\ud800'], /NUL or unpaired/],
     ['name', ['a\u202eb', '\u2066a', 'a\u2069'], /bidirectional control characters/],
@@ -78,12 +78,12 @@ describe('variables', () => {
     ],
     ['visits', ['', 'x', '{}', '[]', '[{"withName": "x"}]', '[null]', `[${'1,'.repeat(25)}1]`], /JSON list/],
   ] as const)
-    test(`with the kind ${declaration.variables[name] ?? 'visits'} refuse ${says}`, () => {
+    test(`with the kind ${declaration.variables[name] ?? 'visits'} refuse ${message}`, () => {
       for (const value of wrong) {
-        const said = messages({ ...good, [name]: value })
-        assert.equal(said.length, 1, `${value}: ${said}`)
-        assert.match(said[0]!, says)
-        assert.ok(said[0]!.startsWith(`variables.${name} `))
+        const faults = messages({ ...good, [name]: value })
+        assert.equal(faults.length, 1, `${value}: ${faults}`)
+        assert.match(faults[0]!, message)
+        assert.ok(faults[0]!.startsWith(`variables.${name} `))
       }
     })
 

@@ -8,17 +8,17 @@ import type { Content } from './content.ts'
 import { templateData } from './template-data.ts'
 
 /** The text in one line, without the columns. */
-const said = (content: Content) => textOf(beforeSealing(jobOf(content))).replace(/\s+/g, ' ')
+const pdfText = (content: Content) => textOf(beforeSealing(jobOf(content))).replace(/\s+/g, ' ')
 
-function says(text: string, ...words: string[]): void {
+function assertShows(text: string, ...words: string[]): void {
   for (const word of words) assert.ok(text.includes(word), `“${word}” is not in: ${text}`)
 }
 
 describe('documents in French', { skip: withoutPoppler }, () => {
   test('a prescription names prescriber, patient, medicines, dosage, duration, validity and signer', () => {
-    const text = said({ ...prescription, language: 'fr' })
-    says(text, 'Cabinet médical Atlas', '12, rue Ibn Batouta', '+212 522 00 00 01', 'contact@atlas.example')
-    says(
+    const text = pdfText({ ...prescription, language: 'fr' })
+    assertShows(text, 'Cabinet médical Atlas', '12, rue Ibn Batouta', '+212 522 00 00 01', 'contact@atlas.example')
+    assertShows(
       text,
       'ICE 001234567000089',
       'Ordonnance médicale',
@@ -26,11 +26,23 @@ describe('documents in French', { skip: withoutPoppler }, () => {
       'Médecine générale',
       'N° d’inscription à l’Ordre 12345',
     )
-    says(text, 'Salma Idrissi', '17/05/1984', 'Féminin', 'BE123456', 'CNSS – AMO', '123456789')
-    says(text, '01/12/2026', '01/03/2027 09:30', 'Amoxicilline 1 g, comprimés', '1 comprimé matin et soir', '7 jours')
-    says(text, 'Tableau A : substance toxique', 'Tableau B : stupéfiant', 'Fait à Casablanca, le 1er décembre 2026')
-    says(text, 'Signé électroniquement par Dr Yasmine Alaoui', 'à 10:10', prescription.signature)
-    says(text, 'sante.example/verify/7K3M9QW2XCV5B8NR4TYH', '7K3M-9QW2-XCV5-B8NR-4TYH', 'Page 1 / 1')
+    assertShows(text, 'Salma Idrissi', '17/05/1984', 'Féminin', 'BE123456', 'CNSS – AMO', '123456789')
+    assertShows(
+      text,
+      '01/12/2026',
+      '01/03/2027 09:30',
+      'Amoxicilline 1 g, comprimés',
+      '1 comprimé matin et soir',
+      '7 jours',
+    )
+    assertShows(
+      text,
+      'Tableau A : substance toxique',
+      'Tableau B : stupéfiant',
+      'Fait à Casablanca, le 1er décembre 2026',
+    )
+    assertShows(text, 'Signé électroniquement par Dr Yasmine Alaoui', 'à 10:10', prescription.signature)
+    assertShows(text, 'sante.example/verify/7K3M9QW2XCV5B8NR4TYH', '7K3M-9QW2-XCV5-B8NR-4TYH', 'Page 1 / 1')
     assert.ok(!text.includes('Tableau C'))
   })
 
@@ -38,23 +50,23 @@ describe('documents in French', { skip: withoutPoppler }, () => {
     const [line] = prescription.lines
     const given = { ...line!, quantity: 20, unit: 'unidoses', refills: 2, substitutable: true }
     const without = { ...line!, quantity: null, unit: null, refills: 0, substitutable: false }
-    const shownWith = (one: NonNullable<typeof line>) => said({ ...prescription, language: 'fr', lines: [one] })
+    const shownWith = (one: NonNullable<typeof line>) => pdfText({ ...prescription, language: 'fr', lines: [one] })
     const words = ['Quantité : 20 unidoses', 'Renouvellements : 2', 'Substitution autorisée']
-    says(shownWith(given), ...words)
+    assertShows(shownWith(given), ...words)
     for (const word of ['Quantité', 'Renouvellements', 'Substitution'])
       assert.ok(!shownWith(without).includes(word), word)
-    says(shownWith({ ...without, quantity: 3 }), 'Quantité : 3')
+    assertShows(shownWith({ ...without, quantity: 3 }), 'Quantité : 3')
   })
 
   test('a sick-leave certificate has its days in digits and words', () => {
-    const text = said({ ...certificate, language: 'fr', statement: 'Pas de port de charges.' })
-    says(text, 'Je soussigné(e), Dr Yasmine Alaoui, médecin (Médecine générale), certifie avoir examiné')
-    says(
+    const text = pdfText({ ...certificate, language: 'fr', statement: 'Pas de port de charges.' })
+    assertShows(text, 'Je soussigné(e), Dr Yasmine Alaoui, médecin (Médecine générale), certifie avoir examiné')
+    assertShows(
       text,
       'par téléconsultation, le 1er décembre 2026, Salma Idrissi, née le 17 mai 1984, titulaire de la pièce d’identité n° BE123456',
     )
-    says(text, 'un arrêt de travail de 5 jours (cinq jours), du 1er décembre 2026 au 5 décembre 2026 inclus')
-    says(
+    assertShows(text, 'un arrêt de travail de 5 jours (cinq jours), du 1er décembre 2026 au 5 décembre 2026 inclus')
+    assertShows(
       text,
       'sorties autorisées',
       'Pas de port de charges.',
@@ -63,34 +75,44 @@ describe('documents in French', { skip: withoutPoppler }, () => {
   })
 
   test('an invoice has its amount in words and the amount due', () => {
-    const text = said({ ...invoice, language: 'fr', refunded: 5000 })
-    says(text, '2026-000123', '1 352,40 MAD', 'Réglé 1 000,00 MAD', 'Remboursé 50,00 MAD', 'Reste à payer 352,40 MAD')
-    says(text, 'à la somme de : mille trois cent cinquante-deux dirhams et quarante centimes.')
-    says(text, '01/12/2026 Carte bancaire 800,00 MAD', '02/12/2026 Espèces 200,00 MAD')
+    const text = pdfText({ ...invoice, language: 'fr', refunded: 5000 })
+    assertShows(
+      text,
+      '2026-000123',
+      '1 352,40 MAD',
+      'Réglé 1 000,00 MAD',
+      'Remboursé 50,00 MAD',
+      'Reste à payer 352,40 MAD',
+    )
+    assertShows(text, 'à la somme de : mille trois cent cinquante-deux dirhams et quarante centimes.')
+    assertShows(text, '01/12/2026 Carte bancaire 800,00 MAD', '02/12/2026 Espèces 200,00 MAD')
     assert.ok(!text.includes('ANNULÉE'))
-    const cancelled = said({ ...invoice, language: 'fr', cancelled: true })
+    const cancelled = pdfText({ ...invoice, language: 'fr', cancelled: true })
     assert.ok(!cancelled.includes('Reste à payer'))
   })
 
   test('an attestation of presence has its hours in Moroccan time', () => {
-    const text = said({
+    const text = pdfText({
       ...attestation,
       language: 'fr',
       startTime: '2026-07-01T08:30:00.000Z',
       endTime: '2026-07-01T08:50:00.000Z',
     })
-    says(text, 'Cabinet médical Atlas atteste que Salma Idrissi, née le 17 mai 1984')
-    says(text, 'a été reçue en consultation par Dr Yasmine Alaoui, médecin (Médecine générale), le 1er juillet 2026')
-    says(text, 'prévu de 09:30 à 09:50.', 'selon la demande', 'À présenter à son employeur')
-    says(text, 'Signé électroniquement par Cabinet médical Atlas')
-    says(said({ ...attestation, language: 'fr', byVideo: true }), 'reçue en téléconsultation')
+    assertShows(text, 'Cabinet médical Atlas atteste que Salma Idrissi, née le 17 mai 1984')
+    assertShows(
+      text,
+      'a été reçue en consultation par Dr Yasmine Alaoui, médecin (Médecine générale), le 1er juillet 2026',
+    )
+    assertShows(text, 'prévu de 09:30 à 09:50.', 'selon la demande', 'À présenter à son employeur')
+    assertShows(text, 'Signé électroniquement par Cabinet médical Atlas')
+    assertShows(pdfText({ ...attestation, language: 'fr', byVideo: true }), 'reçue en téléconsultation')
   })
 
   test('absent values leave no gap and no “null”', () => {
     const bare = { ...prescription.letterhead, nameAr: null, address: null, addressAr: null, city: null, cityAr: null }
     const letterhead = { ...bare, phone: null, email: null, identifiers: [], logoSvg: null }
-    const nothing = { birthDate: null, sex: null, nationalId: null, insurer: null, insuranceNumber: null }
-    const patient = { ...prescription.patient, ...nothing }
+    const emptyIdentity = { birthDate: null, sex: null, nationalId: null, insurer: null, insuranceNumber: null }
+    const patient = { ...prescription.patient, ...emptyIdentity }
     const practitioner = { ...prescription.practitioner, specialty: null, licenceNumber: null }
     const contents: Content[] = [
       { ...prescription, letterhead, patient, practitioner, validUntil: null },
@@ -100,12 +122,12 @@ describe('documents in French', { skip: withoutPoppler }, () => {
     ]
     for (const content of contents) {
       for (const language of ['fr', 'ar', 'fr-ar'] as const) {
-        const text = said({ ...content, language })
-        says(text, 'Salma Idrissi')
+        const text = pdfText({ ...content, language })
+        assertShows(text, 'Salma Idrissi')
         assert.doesNotMatch(text, /null|none|undefined|Sexe|identité|Ordre/)
       }
     }
-    says(said({ ...contents[1]!, language: 'fr' }), 'Certificat médical', 'de l’intéressé(e)')
+    assertShows(pdfText({ ...contents[1]!, language: 'fr' }), 'Certificat médical', 'de l’intéressé(e)')
   })
 
   test('an unsigned document has space for a handwritten signature', () => {
@@ -113,7 +135,7 @@ describe('documents in French', { skip: withoutPoppler }, () => {
     const pdf = renderPdf('attestation', templateData(job), job.createdAt)
     assert.ok(pdf instanceof Uint8Array)
     const text = textOf(pdf)
-    says(text, 'Cachet et signature')
+    assertShows(text, 'Cachet et signature')
     assert.ok(!text.includes('Signé électroniquement'))
   })
 })
@@ -125,7 +147,7 @@ describe('a long prescription', { skip: withoutPoppler }, () => {
       .filter(Boolean)
     assert.ok(pages.length > 3)
     for (const [index, page] of pages.entries()) {
-      says(page, '7K3M-9QW2-XCV5-B8NR-4TYH', `Page ${index + 1} / ${pages.length}`, 'Salma Idrissi')
+      assertShows(page, '7K3M-9QW2-XCV5-B8NR-4TYH', `Page ${index + 1} / ${pages.length}`, 'Salma Idrissi')
       const [lines, dosages] = [/Médicament \d+/g, /1 comprimé|2 lavages/g].map((one) => page.match(one)?.length ?? 0)
       assert.equal(lines, dosages, `page ${index + 1}`)
       if (lines! > 0) assert.match(page, /Médicament\s+Posologie\s+Durée/)
@@ -143,7 +165,7 @@ describe('a document rendered after another', { skip: withoutPoppler }, () => {
       .filter(Boolean)
     assert.ok(pages.length > 1)
     for (const page of pages) {
-      says(page, 'Salma Idrissi', '7K3M-9QW2-XCV5-B8NR-4TYH', 'sante.example/verify/7K3M9QW2XCV5B8NR4TYH')
+      assertShows(page, 'Salma Idrissi', '7K3M-9QW2-XCV5-B8NR-4TYH', 'sante.example/verify/7K3M9QW2XCV5B8NR4TYH')
       assert.doesNotMatch(page, /Ouazzani|2222|PPPP/)
     }
   })
@@ -170,7 +192,7 @@ describe('the file', { skip: withoutPoppler }, () => {
 })
 
 describe('hostile text', { skip: withoutPoppler }, () => {
-  const by = (name: string) =>
+  const caller = (name: string) =>
     beforeSealing(jobOf({ ...prescription, language: 'fr', patient: { ...prescription.patient, name } }))
 
   test('with Typst markup or URLs is printed as text', () => {
@@ -183,21 +205,21 @@ describe('hostile text', { skip: withoutPoppler }, () => {
       'http://169.254.169.254/x',
       '{{7*7}} <%= 7*7 %>',
     ]) {
-      says(textOf(by(name)), name)
+      assertShows(textOf(caller(name)), name)
     }
   })
 
   test('loses control characters and direction overrides', () => {
-    says(textOf(by('Sal\u0000ma\u0007 \u202eIdr\u2066issi')), 'Sal ma Idrissi')
+    assertShows(textOf(caller('Sal\u0000ma\u0007 \u202eIdr\u2066issi')), 'Sal ma Idrissi')
   })
 
   test('of hundreds of letters without a space stays on the page', () => {
-    const [page] = picturesOf(by('W'.repeat(400)), 20)
+    const [page] = picturesOf(caller('W'.repeat(400)), 20)
     assert.ok(page)
-    says(textOf(by('W'.repeat(400))).replace(/\s/g, ''), 'W'.repeat(31))
+    assertShows(textOf(caller('W'.repeat(400))).replace(/\s/g, ''), 'W'.repeat(31))
   })
 
   test('of a hundred thousand letters is refused at once', () => {
-    assert.throws(() => by('x'.repeat(100_000)), RangeError)
+    assert.throws(() => caller('x'.repeat(100_000)), RangeError)
   })
 })

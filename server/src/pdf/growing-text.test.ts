@@ -17,8 +17,8 @@ test('rendering time is linear in the length of any text', () => {
     const statement = `${times++} ${text}` // the compiler caches paragraphs
     return renderPdf('certificate', templateData(jobOf({ ...certificate, statement })), madeAt)
   }
-  for (const [what, text] of Object.entries(hostileTexts)) {
+  for (const [name, text] of Object.entries(hostileTexts)) {
     const make = (size: number) => text(Math.min(size, MAX_LENGTH))
-    assertProportional(what, { make, run }, LARGEST, FLOOR_MS)
+    assertProportional(name, { make, run }, LARGEST, FLOOR_MS)
   }
 })

@@ -29,9 +29,9 @@ describe('matches its reference picture', { skip: withoutPoppler }, () => {
 })
 
 function compare(file: string, drawn: Buffer): void {
-  const [now, then] = [PNG.sync.read(drawn), PNG.sync.read(readFileSync(join(PICTURES, file)))]
-  assert.deepEqual([now.width, now.height], [then.width, then.height])
-  const different = pixelmatch(now.data, then.data, undefined, now.width, now.height, { threshold: 0.1 })
+  const [actual, expected] = [PNG.sync.read(drawn), PNG.sync.read(readFileSync(join(PICTURES, file)))]
+  assert.deepEqual([actual.width, actual.height], [expected.width, expected.height])
+  const different = pixelmatch(actual.data, expected.data, undefined, actual.width, actual.height, { threshold: 0.1 })
   if (different <= TOLERATED) return
   const seen = join(tmpdir(), `medina-${file}`)
   writeFileSync(seen, drawn)

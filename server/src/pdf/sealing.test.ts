@@ -103,21 +103,21 @@ describe('a signature', () => {
 
 describe('a self-signed certificate', () => {
   test('with an Arabic name creates signatures that pdfsig accepts', { skip: without.pdfsig }, () => {
-    const said = pdfsig(seal(pdf, own, what))
-    assert.match(said, /Signature is Valid/)
-    assert.match(said, /Total document signed/)
-    assert.match(said, /Certificate issuer is unknown/) // the only complaint about a self-signed certificate
-    assert.ok(said.includes('Signer Certificate Common Name: د. سلمى بناني'), said)
+    const report = pdfsig(seal(pdf, own, what))
+    assert.match(report, /Signature is Valid/)
+    assert.match(report, /Total document signed/)
+    assert.match(report, /Certificate issuer is unknown/) // the only complaint about a self-signed certificate
+    assert.ok(report.includes('Signer Certificate Common Name: د. سلمى بناني'), report)
   })
 
   test('is for document signing, and names a practitioner in Morocco', { skip: without.openssl }, () => {
     inFolder((folder) => {
       writeFileSync(join(folder, 'pem'), own.chainPem)
-      const said = openssl(folder, 'x509 -in pem -noout -text -nameopt utf8,sep_comma_plus')
-      assert.match(said, /Subject: C=MA,O=Cabinet Anfa,serialNumber=101234567,CN=د\. سلمى بناني\n/)
-      assert.match(said, /Basic Constraints: critical\s+CA:FALSE/)
-      assert.match(said, /Key Usage: critical\s+Digital Signature, Non Repudiation\n/)
-      assert.match(said, /1\.3\.6\.1\.5\.5\.7\.3\.36/)
+      const report = openssl(folder, 'x509 -in pem -noout -text -nameopt utf8,sep_comma_plus')
+      assert.match(report, /Subject: C=MA,O=Cabinet Anfa,serialNumber=101234567,CN=د\. سلمى بناني\n/)
+      assert.match(report, /Basic Constraints: critical\s+CA:FALSE/)
+      assert.match(report, /Key Usage: critical\s+Digital Signature, Non Repudiation\n/)
+      assert.match(report, /1\.3\.6\.1\.5\.5\.7\.3\.36/)
       assert.match(openssl(folder, 'verify -x509_strict -check_ss_sig -CAfile pem pem'), /OK/)
     })
   })
@@ -135,11 +135,11 @@ describe('a certificate of an authority', { skip: without.openssl }, () => {
   for (const kind of ['RSA 2048', 'P-256', 'P-384'] as const) {
     test(`of ${kind} is trusted by pdfsig, until a byte changes`, { skip: without.pdfsig }, () => {
       const signed = seal(pdf, authority!.issue(kind), what)
-      const said = pdfsig(signed, authority!.pem)
-      assert.match(said, /Signature is Valid/)
-      assert.match(said, /Certificate is Trusted/)
-      assert.match(said, /Total document signed/)
-      assert.match(said, /ETSI\.CAdES\.detached/)
+      const report = pdfsig(signed, authority!.pem)
+      assert.match(report, /Signature is Valid/)
+      assert.match(report, /Certificate is Trusted/)
+      assert.match(report, /Total document signed/)
+      assert.match(report, /ETSI\.CAdES\.detached/)
       for (const at of [20, pdf.length >> 1, signed.length - 30])
         assert.doesNotMatch(pdfsig(flipped(signed, at), authority!.pem), /Signature is Valid/, `byte ${at}`)
       const longer = pdfsig(Buffer.concat([signed, Buffer.from('\n% more\n')]), authority!.pem)

@@ -105,6 +105,6 @@ export const pdfsig = (pdf: Uint8Array, ...trusted: string[]): string =>
         join(folder, 'authority'),
       ])
     }
-    const said = spawnSync('pdfsig', ['-nssdir', folder, join(folder, 'signed.pdf')], { encoding: 'utf8' })
-    return said.stdout + said.stderr
+    const report = spawnSync('pdfsig', ['-nssdir', folder, join(folder, 'signed.pdf')], { encoding: 'utf8' })
+    return report.stdout + report.stderr
   })

@@ -33,8 +33,8 @@ describe('a date', () => {
 })
 
 test('the noun for days agrees with its number in both languages', () => {
-  const said = [1, 2, 3, 10, 11, 30, 99, 100, 102, 103, 111].map((count) => Object.values(dayCount(count)).join(' '))
-  assert.deepEqual(said, [
+  const words = [1, 2, 3, 10, 11, 30, 99, 100, 102, 103, 111].map((count) => Object.values(dayCount(count)).join(' '))
+  assert.deepEqual(words, [
     '1 jour يوم واحد',
     '2 jours يومان',
     '3 jours 3 أيام',

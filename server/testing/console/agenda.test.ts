@@ -264,7 +264,7 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
     await openScreen(page, platform, desk.email, `/today?date=${times.startTime.slice(0, 10)}`)
     await block(page, id).waitFor()
     const guest = await arrive(call, patient, id)
-    await guest.hears('waiting')
+    await guest.receives('waiting')
     await page.getByText('1 patient is waiting').waitFor()
     await block(page, id)
       .getByText(/In the waiting room since/)

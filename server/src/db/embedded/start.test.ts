@@ -49,7 +49,7 @@ before(async () => {
   made = join(base, 'made')
   const postgres = await startEmbedded({ dataDir: made, settings: quick })
   firstUrl = postgres.url
-  await ask(postgres.url, `create table kept as select 'yes' as value`)
+  await queryDatabase(postgres.url, `create table kept as select 'yes' as value`)
   await postgres.stop()
 })
 
@@ -65,7 +65,7 @@ after(() => {
 
 test('keeps data and port across restarts', async () => {
   const { url, adopted, stop } = await startEmbedded({ dataDir: made })
-  assert.deepEqual(await ask(url, 'select value from kept'), [{ value: 'yes' }])
+  assert.deepEqual(await queryDatabase(url, 'select value from kept'), [{ value: 'yes' }])
   assert.equal(url, firstUrl)
   assert.equal(adopted, false)
   await stop()
@@ -74,14 +74,14 @@ test('keeps data and port across restarts', async () => {
 
 test('is PostgreSQL 18 in UTC and UTF-8 with French and Arabic character classes', async (t) => {
   const { url } = await started(t, made)
-  const [row] = await ask(
+  const [row] = await queryDatabase(
     url,
     `select current_setting('server_version_num')::int / 10000 as version, current_setting('timezone') as timezone,
        current_setting('server_encoding') as encoding, lower('ÉTÉ') as lower, 'a' < 'É' and 'Z' < 'a' as by_code_point`,
   )
   assert.deepEqual(row, { version: 18, timezone: 'UTC', encoding: 'UTF8', lower: 'été', by_code_point: true })
-  await ask(url, 'create extension pg_trgm; create extension btree_gist; create extension unaccent')
-  const [trigrams] = await ask(
+  await queryDatabase(url, 'create extension pg_trgm; create extension btree_gist; create extension unaccent')
+  const [trigrams] = await queryDatabase(
     url,
     `select cardinality(show_trgm('طبيب')) as arabic, cardinality(show_trgm('été')) as french`,
   )
@@ -96,7 +96,7 @@ test('listens only on a Unix socket in its data and on 127.0.0.1, and requires t
   assert.equal(decodeURIComponent(new URL(url).hostname), data)
   for (const address of [url, tcp.href]) {
     assert.deepEqual(await listening(address), { listen: '127.0.0.1', sockets: data })
-    await assert.rejects(ask(address.replace(/:\w+@/, ':guess@'), 'select'), { code: '28P01' })
+    await assert.rejects(queryDatabase(address.replace(/:\w+@/, ':guess@'), 'select'), { code: '28P01' })
   }
 })
 
@@ -110,17 +110,17 @@ test('listens only on 127.0.0.1 if the path is too long for a socket or has unsu
 
 test('applies the caller’s settings', async (t) => {
   const { url } = await started(t, made, { settings: { work_mem: '7MB' } })
-  assert.deepEqual(await ask(url, 'show work_mem'), [{ work_mem: '7MB' }])
+  assert.deepEqual(await queryDatabase(url, 'show work_mem'), [{ work_mem: '7MB' }])
 })
 
 test('logs no statements, parameters and rows', async (t) => {
   const { url } = await started(t, made)
-  await ask(url, 'create table patients (email text primary key)')
-  await ask(url, `insert into patients values ('secret-row')`)
-  await assert.rejects(ask(url, `insert into patients values ('secret-row')`), { code: '23505' })
-  await assert.rejects(ask(url, `select 'secret-text'::int`), { code: '22P02' })
-  await assert.rejects(ask(url, `select $1::int`, ['secret-parameter']), { code: '22P02' })
-  await assert.rejects(ask(url, `do $$ begin raise exception 'secret-message'; end $$`), { code: 'P0001' })
+  await queryDatabase(url, 'create table patients (email text primary key)')
+  await queryDatabase(url, `insert into patients values ('secret-row')`)
+  await assert.rejects(queryDatabase(url, `insert into patients values ('secret-row')`), { code: '23505' })
+  await assert.rejects(queryDatabase(url, `select 'secret-text'::int`), { code: '22P02' })
+  await assert.rejects(queryDatabase(url, `select $1::int`, ['secret-parameter']), { code: '22P02' })
+  await assert.rejects(queryDatabase(url, `do $$ begin raise exception 'secret-message'; end $$`), { code: 'P0001' })
   const log = readFileSync(join(made, 'postgres/postgresql.log'), 'utf8')
   assert.match(log, /ready to accept connections/)
   assert.doesNotMatch(log, /secret/)
@@ -145,7 +145,7 @@ test('adopts the PostgreSQL that a killed server left running', async (t) => {
   assert.equal(second.adopted, true)
   assert.equal(second.url, first.url)
   assert.equal(postmasterOf(made), pid)
-  assert.deepEqual(await ask(second.url, 'select value from kept'), [{ value: 'yes' }])
+  assert.deepEqual(await queryDatabase(second.url, 'select value from kept'), [{ value: 'yes' }])
   await second.stop()
   assert.equal(existsSync(join(made, 'postgres/data/postmaster.pid')), false)
 })
@@ -157,7 +157,7 @@ test('adopts a PostgreSQL without a socket that an earlier version left; the nex
   await first.ended
   const second = await started(t, dataDir)
   assert.deepEqual([second.adopted, new URL(second.url).hostname], [true, '127.0.0.1'])
-  assert.deepEqual(await ask(second.url, 'select 1 as value'), [{ value: 1 }])
+  assert.deepEqual(await queryDatabase(second.url, 'select 1 as value'), [{ value: 1 }])
   await second.stop()
   const third = await started(t, dataDir)
   assert.match(new URL(third.url).hostname, /^%2F/)
@@ -175,7 +175,7 @@ test('restarts a leftover PostgreSQL that rejects the password', async (t) => {
   assert.equal(second.adopted, false)
   assert.notEqual(postmasterOf(dataDir), pid)
   assert.notEqual(second.url, first.url)
-  assert.deepEqual(await ask(second.url, 'select value from kept'), [{ value: 'yes' }])
+  assert.deepEqual(await queryDatabase(second.url, 'select value from kept'), [{ value: 'yes' }])
 })
 
 test('keeps running through Ctrl-C until stopped', async (t) => {
@@ -183,7 +183,7 @@ test('keeps running through Ctrl-C until stopped', async (t) => {
   // The terminal's Ctrl-C: every process of the foreground group gets it.
   process.kill(-(server.child.pid ?? 0), 'SIGINT')
   assert.equal(await server.line(), '"interrupted"')
-  assert.deepEqual(await ask(server.url, 'select value from kept'), [{ value: 'yes' }])
+  assert.deepEqual(await queryDatabase(server.url, 'select value from kept'), [{ value: 'yes' }])
   const pid = postmasterOf(made)
   server.child.stdin.write('stop\n')
   await server.ended
@@ -194,7 +194,7 @@ test('refuses a second server on the same data and names the process that holds 
   const first = await startedElsewhere(t, made)
   const inUse = `The database in ${made}/postgres is in use by process ${first.child.pid}: stop that process first.`
   await assert.rejects(startEmbedded({ dataDir: made }), new StartError(inUse))
-  assert.deepEqual(await ask(first.url, 'select value from kept'), [{ value: 'yes' }])
+  assert.deepEqual(await queryDatabase(first.url, 'select value from kept'), [{ value: 'yes' }])
 })
 
 test('refuses a second start in the same process, and releases the folder when stopped', async (t) => {
@@ -229,7 +229,7 @@ test('starts even if another process has the PID in the lock of the socket', asy
 
   const again = await started(t, dataDir)
   assert.equal(again.url, url)
-  assert.deepEqual(await ask(again.url, 'select 1 as value'), [{ value: 1 }])
+  assert.deepEqual(await queryDatabase(again.url, 'select 1 as value'), [{ value: 1 }])
   assert.equal(other.exitCode, null)
 })
 
@@ -245,19 +245,19 @@ test('starts even if another process has the PID in postmaster.pid', async (t) =
 
   const { url, adopted } = await started(t, made)
   assert.equal(adopted, false)
-  assert.deepEqual(await ask(url, 'select value from kept'), [{ value: 'yes' }])
+  assert.deepEqual(await queryDatabase(url, 'select value from kept'), [{ value: 'yes' }])
   assert.equal(other.exitCode, null)
 })
 
 test('starts with an empty postmaster.pid after a power cut', async (t) => {
   writeFileSync(join(made, 'postgres/data/postmaster.pid'), '')
   const { url } = await started(t, made)
-  assert.deepEqual(await ask(url, 'select value from kept'), [{ value: 'yes' }])
+  assert.deepEqual(await queryDatabase(url, 'select value from kept'), [{ value: 'yes' }])
 })
 
 test('recovers committed data when PostgreSQL was killed', async (t) => {
   const first = await startedElsewhere(t, made)
-  await ask(first.url, `create table committed as select 'too' as value`)
+  await queryDatabase(first.url, `create table committed as select 'too' as value`)
   const pid = postmasterOf(made)
   process.kill(pid, 'SIGKILL')
   first.child.kill('SIGKILL')
@@ -265,7 +265,7 @@ test('recovers committed data when PostgreSQL was killed', async (t) => {
   await until(() => !isAlive(pid))
   const { url, adopted } = await started(t, made)
   assert.equal(adopted, false)
-  assert.deepEqual(await ask(url, 'select value from committed'), [{ value: 'too' }])
+  assert.deepEqual(await queryDatabase(url, 'select value from committed'), [{ value: 'too' }])
 })
 
 test('uses another port if its own is taken, and keeps the new one', async (t) => {
@@ -276,7 +276,7 @@ test('uses another port if its own is taken, and keeps the new one', async (t) =
   await listening
   const first = await started(t, made)
   assert.notEqual(new URL(first.url).port, new URL(firstUrl).port)
-  assert.deepEqual(await ask(first.url, 'select value from kept'), [{ value: 'yes' }])
+  assert.deepEqual(await queryDatabase(first.url, 'select value from kept'), [{ value: 'yes' }])
   await first.stop()
   const second = await started(t, made)
   assert.equal(second.url, first.url)
@@ -316,7 +316,7 @@ test('starts over after a start that was killed during initdb', async (t) => {
   mkdirSync(join(folder, 'data/base'), { recursive: true, mode: 0o711 })
   const lines: string[] = []
   const { url } = await started(t, dataDir, { settings: quick, log: (line) => lines.push(line) })
-  assert.deepEqual(await ask(url, 'select current_database() as name'), [{ name: 'medina' }])
+  assert.deepEqual(await queryDatabase(url, 'select current_database() as name'), [{ name: 'medina' }])
   assert.match(lines.join('\n'), /contained no database; its contents are now in .*data\.unfinished-/)
 })
 
@@ -359,7 +359,7 @@ test('creates separate throwaway databases, removed on stop and when their proce
     startedElsewhere(t, dataDir, { throwaway: true }),
   ])
   assert.notEqual(ours.url, theirs.url)
-  assert.deepEqual(await ask(ours.url, 'show fsync'), [{ fsync: 'off' }])
+  assert.deepEqual(await queryDatabase(ours.url, 'show fsync'), [{ fsync: 'off' }])
   const pid = Number(readFileSync(join(theirs.home, 'data/postmaster.pid'), 'utf8').split('\n')[0])
   theirs.child.kill('SIGKILL')
   await theirs.ended
@@ -411,7 +411,7 @@ test('as an ordinary user, runs from another user’s checkout where npm ran no 
     module: checkout.module,
     ...(isRoot && { uid: UNPRIVILEGED }),
   })
-  assert.deepEqual(await ask(server.url, 'select 1 as one'), [{ one: 1 }])
+  assert.deepEqual(await queryDatabase(server.url, 'select 1 as one'), [{ one: 1 }])
   assert.equal(server.home, join(dataDir, 'postgres'))
   assert.equal(modeOf(server.home), 0o700)
   assert.equal(modeOf(join(server.home, 'data')), 0o700)
@@ -445,7 +445,7 @@ test('as root, takes over data that root restored from a backup', async (t) => {
   const dataDir = await copyOfMade()
   execFileSync('chown', ['-R', 'root:root', dataDir])
   const { url } = await started(t, dataDir)
-  assert.deepEqual(await ask(url, 'select value from kept'), [{ value: 'yes' }])
+  assert.deepEqual(await queryDatabase(url, 'select value from kept'), [{ value: 'yes' }])
 })
 
 test('as root, stores the data in an accessible folder if PostgreSQL’s account cannot enter DATA_DIR', async (t) => {
@@ -455,11 +455,11 @@ test('as root, stores the data in an accessible folder if PostgreSQL’s account
   const dataDir = join(closed, 'data')
   const note = join(dataDir, 'postgres/where-the-data-is.txt')
   const first = await started(t, dataDir)
-  const far = readFileSync(note, 'utf8').split('\n')[0] ?? ''
-  elsewhere.push(far)
-  assert.match(far, /^\/var\/lib\/medina-care\/[0-9a-f]{16}$/)
-  assert.equal(first.home, `${far} (linked in ${note})`)
-  await ask(first.url, `create table kept as select 'far' as value`)
+  const firstLine = readFileSync(note, 'utf8').split('\n')[0] ?? ''
+  elsewhere.push(firstLine)
+  assert.match(firstLine, /^\/var\/lib\/medina-care\/[0-9a-f]{16}$/)
+  assert.equal(first.home, `${firstLine} (linked in ${note})`)
+  await queryDatabase(first.url, `create table kept as select 'far' as value`)
   await assert.rejects(startEmbedded({ dataDir }), { name: 'StartError', message: /in use by process/ })
   await first.stop()
 
@@ -469,19 +469,19 @@ test('as root, stores the data in an accessible folder if PostgreSQL’s account
     t.after(() => rename(moved, dataDir))
     const second = await started(t, moved)
     assert.equal(second.url, first.url)
-    assert.deepEqual(await ask(second.url, 'select value from kept'), [{ value: 'far' }])
+    assert.deepEqual(await queryDatabase(second.url, 'select value from kept'), [{ value: 'far' }])
     await second.stop()
   })
 
   await t.test('as root, creates no empty database if the data are missing', async (t) => {
-    await rename(far, `${far}.gone`)
-    t.after(() => rename(`${far}.gone`, far))
+    await rename(firstLine, `${firstLine}.gone`)
+    t.after(() => rename(`${firstLine}.gone`, firstLine))
     await assert.rejects(startEmbedded({ dataDir }), { name: 'StartError', message: /says that the database is in/ })
   })
 
   await t.test('as root, starts over if DATA_DIR was deleted, and keeps the old data', async (t) => {
     const killed = await startedElsewhere(t, dataDir)
-    const pid = Number(readFileSync(join(far, 'data/postmaster.pid'), 'utf8').split('\n')[0])
+    const pid = Number(readFileSync(join(firstLine, 'data/postmaster.pid'), 'utf8').split('\n')[0])
     killed.child.kill('SIGKILL')
     await killed.ended
     rmSync(dataDir, { recursive: true })
@@ -489,11 +489,11 @@ test('as root, stores the data in an accessible folder if PostgreSQL’s account
     const lines: string[] = []
     const third = await started(t, dataDir, { settings: quick, log: (line) => lines.push(line) })
     assert.equal(isAlive(pid), false)
-    assert.deepEqual(await ask(third.url, `select to_regclass('kept') as kept`), [{ kept: null }])
-    const aside = lines.map((line) => /kept in (.*)$/.exec(line)?.[1]).find(Boolean) ?? ''
-    elsewhere.push(aside)
-    assert.ok(aside.startsWith(`${far}.set-aside-`))
-    assert.ok(existsSync(join(aside, 'data/PG_VERSION')))
+    assert.deepEqual(await queryDatabase(third.url, `select to_regclass('kept') as kept`), [{ kept: null }])
+    const keptFolder = lines.map((line) => /kept in (.*)$/.exec(line)?.[1]).find(Boolean) ?? ''
+    elsewhere.push(keptFolder)
+    assert.ok(keptFolder.startsWith(`${firstLine}.set-aside-`))
+    assert.ok(existsSync(join(keptFolder, 'data/PG_VERSION')))
   })
 })
 
@@ -505,7 +505,8 @@ test('as root, runs from a private checkout, copying the programs once', async (
   elsewhere.push(copy)
   const dataDirs = await Promise.all([1, 2].map(copyOfMade))
   const servers = await Promise.all(dataDirs.map((dataDir) => startedElsewhere(t, dataDir, undefined, checkout)))
-  for (const { url } of servers) assert.deepEqual(await ask(url, 'select value from kept'), [{ value: 'yes' }])
+  for (const { url } of servers)
+    assert.deepEqual(await queryDatabase(url, 'select value from kept'), [{ value: 'yes' }])
   assert.ok(statSync(join(copy, 'bin/postgres')).isFile())
 
   // A copy damaged by a power cut.
@@ -516,7 +517,7 @@ test('as root, runs from a private checkout, copying the programs once', async (
   rmSync(join(copy, 'bin/postgres'))
   writeFileSync(join(copy, 'bin/postgres'), '')
   const again = await startedElsewhere(t, await copyOfMade(), undefined, checkout)
-  assert.deepEqual(await ask(again.url, 'select value from kept'), [{ value: 'yes' }])
+  assert.deepEqual(await queryDatabase(again.url, 'select value from kept'), [{ value: 'yes' }])
 })
 
 type Options = Omit<Parameters<typeof startEmbedded>[0], 'dataDir'>
@@ -543,7 +544,7 @@ function plainFolder(): string {
 
 async function listening(url: string) {
   const settings = `current_setting('listen_addresses') as listen, current_setting('unix_socket_directories') as sockets`
-  return (await ask(url, `select ${settings}`))[0]
+  return (await queryDatabase(url, `select ${settings}`))[0]
 }
 
 type Elsewhere = { module?: string; uid?: number }
@@ -621,7 +622,7 @@ async function copyOfCheckout(name: string) {
   return { folder, module: join(folder, 'server/src/db/embedded/start.ts'), libraries, version }
 }
 
-async function ask(url: string, statement: string, values: unknown[] = []): Promise<unknown[]> {
+async function queryDatabase(url: string, statement: string, values: unknown[] = []): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   try {

@@ -30,12 +30,12 @@ function embedded() {
   return { kept, provider, collected }
 }
 const to = (channel: Channel, address: string) => outgoing({ messageId: 'msg_1', channel, to: address })
-const soon = () => AbortSignal.timeout(20)
+const shortTimeout = () => AbortSignal.timeout(20)
 
 test('keeps each message, and reports it delivered at once', async () => {
   const { kept, provider, collected } = embedded()
   for (const message of [to('SMS', '+212612345678'), to('WHATSAPP', '+212612345678'), to('EMAIL', 'a@example.ma')])
-    assert.equal(await outcomeOf(provider.send(message, soon())), `kept_msg_1_${message.channel}`)
+    assert.equal(await outcomeOf(provider.send(message, shortTimeout())), `kept_msg_1_${message.channel}`)
   assert.deepEqual(
     kept.map(({ receipt }) => receipt),
     Array(3).fill({ status: 'DELIVERED', afterSec: 0 }),
@@ -72,7 +72,7 @@ test('each magic recipient fails in its own way, by e-mail as by phone', async (
       to('WHATSAPP', number),
     ]) {
       const { kept, provider } = embedded()
-      assert.equal((await outcomeOf(provider.send(message, soon()))).split('_msg')[0], outcome.end, mailbox)
+      assert.equal((await outcomeOf(provider.send(message, shortTimeout()))).split('_msg')[0], outcome.end, mailbox)
       assert.deepEqual(
         kept.map(({ receipt }) => receipt),
         outcome.kept,
@@ -85,8 +85,8 @@ test('each magic recipient fails in its own way, by e-mail as by phone', async (
 
 test('a number without WhatsApp still receives SMS', async () => {
   const { provider } = embedded()
-  assert.equal(await outcomeOf(provider.send(to('WHATSAPP', '+212600000012'), soon())), 'invalid_recipient')
-  assert.equal(await outcomeOf(provider.send(to('SMS', '+212600000012'), soon())), 'kept_msg_1_SMS')
+  assert.equal(await outcomeOf(provider.send(to('WHATSAPP', '+212600000012'), shortTimeout())), 'invalid_recipient')
+  assert.equal(await outcomeOf(provider.send(to('SMS', '+212600000012'), shortTimeout())), 'kept_msg_1_SMS')
 })
 
 test('other addresses are not magic', async () => {
@@ -97,7 +97,7 @@ test('other addresses are not magic', async () => {
     'x.nobody@sandbox.example',
     'Salma@sandbox.example',
   ])
-    assert.match(await outcomeOf(provider.send(to('EMAIL', address), soon())), /^kept/)
+    assert.match(await outcomeOf(provider.send(to('EMAIL', address), shortTimeout())), /^kept/)
 })
 
 test('magic numbers are unique, valid Moroccan numbers', () => {
@@ -107,13 +107,13 @@ test('magic numbers are unique, valid Moroccan numbers', () => {
 
 test('a failed receipt has an error code', async () => {
   const { provider, collected } = embedded()
-  await provider.send(to('EMAIL', 'bounces@sandbox.example'), soon())
+  await provider.send(to('EMAIL', 'bounces@sandbox.example'), shortTimeout())
   assert.equal((await collected())[0]?.error, 'bounced')
 })
 
 test('returns a receipt until it is taken, and then no more', async () => {
   const { provider, collected } = embedded()
-  await provider.send(to('SMS', '+212612345678'), soon())
+  await provider.send(to('SMS', '+212612345678'), shortTimeout())
   const killed = provider.collect(async () => {
     throw new Error('killed')
   })

@@ -53,7 +53,7 @@ test('a failed TLS handshake is a refused connection', async () => {
 })
 
 const ok = 'HTTP/1.1 200 OK\r\n'
-for (const [what, worst] of Object.entries<(socket: Socket) => void>({
+for (const [name, worst] of Object.entries<(socket: Socket) => void>({
   resets: (socket) => socket.resetAndDestroy(),
   'hangs up': (socket) => socket.destroy(),
   'breaks off its answer': (socket) => socket.end(`${ok}content-length: 100\r\n\r\n{"sid`),
@@ -61,7 +61,7 @@ for (const [what, worst] of Object.entries<(socket: Socket) => void>({
     void socket.write(`${ok}content-length: 100\r\n\r\n{"sid`, () => socket.resetAndDestroy()),
   'speaks another protocol': (socket) => socket.end('220 mail.example.ma ESMTP\r\n'),
 }))
-  test(`a server that ${what} may have received the request`, async () => {
+  test(`a server that ${name} may have received the request`, async () => {
     const { host } = await startHostile(worst)
     assert.equal(await failure(apiAt(host).request(post, longDeadline())), 'service_unavailable?')
     assert.match(await failure(apiAt(host).request(get, longDeadline())), /service_unavailable|connection_refused/)

@@ -46,7 +46,7 @@ async function startRaw(answers: Answers) {
   const lines: string[] = []
   const server = createServer((socket) => {
     let inMessage = false
-    const say = (line: string) => {
+    const writeLine = (line: string) => {
       lines.push(line)
       const answer = answers(line, socket)
       if (line === 'DATA') inMessage = answer?.startsWith('354') === true
@@ -55,8 +55,8 @@ async function startRaw(answers: Answers) {
     }
     sockets.push(socket)
     socket.on('error', () => {}) // as above
-    socket.on('data', (bytes) => bytes.toString().split('\r\n').slice(0, -1).forEach(say))
-    say('hello')
+    socket.on('data', (bytes) => bytes.toString().split('\r\n').slice(0, -1).forEach(writeLine))
+    writeLine('hello')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   after(() => {
@@ -65,7 +65,7 @@ async function startRaw(answers: Answers) {
   })
   return { port: (server.address() as AddressInfo).port, sockets, lines }
 }
-const well: Answers = (line) => {
+const acceptAll: Answers = (line) => {
   if (line === 'hello') return '220 mail.example.ma ESMTP\r\n'
   if (line === 'DATA') return '354 go on\r\n'
   return /^(EHLO|MAIL|RCPT|RSET|QUIT|\.$)/.test(line) ? '250 ok\r\n' : '502 what?\r\n'
@@ -74,7 +74,7 @@ const well: Answers = (line) => {
 const but =
   (at: string, answer: Answers): Answers =>
   (line, socket) =>
-    line === at || (at !== '.' && line.startsWith(at)) ? answer(line, socket) : well(line, socket)
+    line === at || (at !== '.' && line.startsWith(at)) ? answer(line, socket) : acceptAll(line, socket)
 
 function providerAt(port: number, changes: Partial<SmtpAddress> = {}, trust?: string[]) {
   const address = smtpAddress(`smtp://127.0.0.1:${port}?from=no-reply@example.ma&fromName=Médina`)
@@ -95,10 +95,10 @@ function headerOf(part: string): Map<string, string> {
 const WORDS = /=\?UTF-8\?[BQ]\?[^?]*\?=(?:\s*=\?UTF-8\?[BQ]\?[^?]*\?=)*/g
 const WORD = /=\?UTF-8\?([BQ])\?([^?]*)\?=/g
 const decoded = (text: string) =>
-  text.replace(WORDS, (words) => Buffer.concat([...words.matchAll(WORD)].map(ofWord)).toString())
-const ofWord = ([, encoding, content = '']: RegExpExecArray) =>
-  encoding === 'B' ? Buffer.from(content, 'base64') : ofQuoted(content.replaceAll('_', ' '))
-const ofQuoted = (text: string) =>
+  text.replace(WORDS, (words) => Buffer.concat([...words.matchAll(WORD)].map(decodeWord)).toString())
+const decodeWord = ([, encoding, content = '']: RegExpExecArray) =>
+  encoding === 'B' ? Buffer.from(content, 'base64') : decodeQuoted(content.replaceAll('_', ' '))
+const decodeQuoted = (text: string) =>
   Buffer.from(
     text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
@@ -113,7 +113,11 @@ function alternativesOf(raw: string): Record<string, string> {
       const body = part.trimStart().split('\r\n\r\n').slice(1).join('\r\n\r\n').trimEnd()
       const encoding = header.get('Content-Transfer-Encoding')
       const bytes =
-        encoding === 'base64' ? Buffer.from(body, 'base64') : encoding === '7bit' ? Buffer.from(body) : ofQuoted(body)
+        encoding === 'base64'
+          ? Buffer.from(body, 'base64')
+          : encoding === '7bit'
+            ? Buffer.from(body)
+            : decodeQuoted(body)
       return [header.get('Content-Type')!, bytes.toString()]
     }),
   )
@@ -220,7 +224,7 @@ test('uses TLS for hosts other than this machine', async () => {
   assert.equal(await send(providerAt(port, { encryption })), 'connection_refused', 'an untrusted certificate')
 
   const login = { user: 'medina', password: 'secret' }
-  const plain = await startRaw(well)
+  const plain = await startRaw(acceptAll)
   assert.equal(await send(providerAt(plain.port, { encryption, login })), 'connection_refused', 'no STARTTLS offered')
   assert.deepEqual(
     plain.lines.filter((line) => /^(AUTH|MAIL)/.test(line)),
@@ -315,7 +319,7 @@ test('disconnects from a server that answers without end', async () => {
 })
 
 test('an idle connection that broke loses no message, and sends none twice', async () => {
-  const { port, sockets, lines } = await startRaw(well)
+  const { port, sockets, lines } = await startRaw(acceptAll)
   const provider = providerAt(port)
   await send(provider)
   for (const socket of sockets) socket.resetAndDestroy()

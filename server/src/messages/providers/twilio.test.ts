@@ -174,5 +174,5 @@ test('refuses callbacks that are not authentic', () => {
     'without a message': callback({ MessageStatus: 'sent' }, { query }),
     'without a sender': callback({ MessageSid: 'SM1', Body: 'STOP' }),
   }
-  for (const [what, given] of Object.entries(wrong)) assert.equal(provider.receive(given), undefined, what)
+  for (const [name, given] of Object.entries(wrong)) assert.equal(provider.receive(given), undefined, name)
 })

@@ -190,13 +190,13 @@ test('refuses callbacks that are not authentic', () => {
     'no JSON': callback('{"entry":'),
     'of another shape': callback('{"entry":{}}'),
   }
-  for (const [what, given] of Object.entries(wrong)) assert.equal(provider.receive(given), undefined, what)
+  for (const [name, given] of Object.entries(wrong)) assert.equal(provider.receive(given), undefined, name)
 })
 
 test('answers the verification request with the challenge, if the token is right', () => {
-  const ask = (query: string) =>
+  const verifySubscription = (query: string) =>
     provider.receive({ method: 'GET', url: `${url}?${query}`, headers: {}, body: Buffer.alloc(0) })
-  assert.deepEqual(ask('hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=verify-me'), {
+  assert.deepEqual(verifySubscription('hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=verify-me'), {
     receipts: [],
     replies: [],
     answer: { type: 'text/plain; charset=utf-8', text: '1158201444' },
@@ -209,5 +209,5 @@ test('answers the verification request with the challenge, if the token is right
     'hub.mode=subscribe&hub.challenge=%3Cscript%3E&hub.verify_token=verify-me',
     '',
   ])
-    assert.equal(ask(wrong), undefined, wrong)
+    assert.equal(verifySubscription(wrong), undefined, wrong)
 })

@@ -94,12 +94,12 @@ describe('the platform’s texts', () => {
   test('use the Arabic plural forms', () => {
     const declaration = catalog.EXPIRY_WARNING
     const text = { ...platformText('EXPIRY_WARNING', 'SMS', 'ar'), organization: '' }
-    const said = (lots: string, withinDays: string) =>
+    const renderedText = (lots: string, withinDays: string) =>
       render(text, 'SMS', 'ar', { lots, withinDays }, declaration, '').text
-    assert.equal(said('1', '7'), 'في مخزونكم دفعة واحدة تنتهي صلاحيتها خلال 7 أيام.')
-    assert.equal(said('2', '30'), 'في مخزونكم دفعتان تنتهي صلاحيتهما خلال 30 يوما.')
-    assert.equal(said('3', '2'), 'في مخزونكم 3 دفعات تنتهي صلاحيتها خلال يومين.')
-    assert.equal(said('11', '1'), 'في مخزونكم 11 دفعة تنتهي صلاحيتها خلال يوم واحد.')
-    assert.equal(said('100', '100'), 'في مخزونكم 100 دفعة تنتهي صلاحيتها خلال 100 يوم.')
+    assert.equal(renderedText('1', '7'), 'في مخزونكم دفعة واحدة تنتهي صلاحيتها خلال 7 أيام.')
+    assert.equal(renderedText('2', '30'), 'في مخزونكم دفعتان تنتهي صلاحيتهما خلال 30 يوما.')
+    assert.equal(renderedText('3', '2'), 'في مخزونكم 3 دفعات تنتهي صلاحيتها خلال يومين.')
+    assert.equal(renderedText('11', '1'), 'في مخزونكم 11 دفعة تنتهي صلاحيتها خلال يوم واحد.')
+    assert.equal(renderedText('100', '100'), 'في مخزونكم 100 دفعة تنتهي صلاحيتها خلال 100 يوم.')
   })
 })

@@ -5,8 +5,8 @@ import { MemoryCache } from './memory.ts'
 
 const rule: Rule = { perMinute: 2, perDay: 3, burstTo: 2, burstMs: 0 }
 const noon = Date.UTC(2026, 11, 1, 12)
-const use = (cache: MemoryCache, kind: Subject['kind'], name: string, nowMs = noon, by = rule) =>
-  cache.count({ kind, name }, by, { nowMs, counts: true })
+const use = (cache: MemoryCache, kind: Subject['kind'], name: string, nowMs = noon, quota = rule) =>
+  cache.count({ kind, name }, quota, { nowMs, counts: true })
 
 test('remembers 100,000 subjects of a kind, and evicts the least recently used one', () => {
   const cache = new MemoryCache()

@@ -43,8 +43,8 @@ const waysToStop = {
 
 // The tests time out if anything waits for an unavailable Redis.
 describe('an unavailable Redis', { skip: withoutRedis, timeout: 300_000 }, () => {
-  for (const [how, stop] of Object.entries(waysToStop)) {
-    test(`${how}: this process continues the count, and shares it again after the return`, async () => {
+  for (const [name, stop] of Object.entries(waysToStop)) {
+    test(`${name}: this process continues the count, and shares it again after the return`, async () => {
       const redis = await startRedis()
       const { cache, count, logged } = await open(redis.url)
       for (let n = 9; n >= 4; n--) assert.equal((await count('a')).remaining, n)
@@ -108,14 +108,14 @@ describe('an unavailable Redis', { skip: withoutRedis, timeout: 300_000 }, () =>
     const { port } = new URL(redis.url)
     const sockets = new Set<Socket>()
     let dropsData = false
-    const line = createServer((near) => {
-      const far = connect(Number(port), '127.0.0.1')
-      for (const socket of [near, far]) {
+    const line = createServer((client) => {
+      const upstream = connect(Number(port), '127.0.0.1')
+      for (const socket of [client, upstream]) {
         sockets.add(socket)
         socket.on('error', () => {})
       }
-      near.on('data', (bytes) => dropsData || far.write(bytes))
-      far.on('data', (bytes) => near.write(bytes))
+      client.on('data', (bytes) => dropsData || upstream.write(bytes))
+      upstream.on('data', (bytes) => client.write(bytes))
     }).listen(0, '127.0.0.1')
     after(() => {
       line.close()

@@ -19,7 +19,7 @@ function provider() {
 }
 
 const tenantId = 'ten_a'
-const soon = () => AbortSignal.timeout(20)
+const shortTimeout = () => AbortSignal.timeout(20)
 const charge = (key: string, cardToken?: string) => ({ tenantId, key, amount: 1000, cardToken })
 const refund = (key: string, chargeKey: string) => ({ tenantId, key, chargeKey, amount: 400 })
 const failsWith = (code: PaymentProviderError['code']) => (error: unknown) =>
@@ -28,29 +28,32 @@ const failsWith = (code: PaymentProviderError['code']) => (error: unknown) =>
 test('charges without a token, or with any token, succeed', async () => {
   const { payments } = provider()
   for (const token of ['tok_visa', 'anything', undefined])
-    assert.equal(await payments.charge(charge(`of ${token}`, token), soon()), 'SUCCEEDED')
+    assert.equal(await payments.charge(charge(`of ${token}`, token), shortTimeout()), 'SUCCEEDED')
 })
 
 test('a key has one permanent verdict within its tenant', async () => {
   const { payments, entries } = provider()
-  assert.equal(await payments.charge(charge('a', 'tok_declined'), soon()), 'DECLINED')
-  assert.equal(await payments.charge(charge('a', 'tok_visa'), soon()), 'DECLINED')
+  assert.equal(await payments.charge(charge('a', 'tok_declined'), shortTimeout()), 'DECLINED')
+  assert.equal(await payments.charge(charge('a', 'tok_visa'), shortTimeout()), 'DECLINED')
   assert.equal(await payments.resolve({ tenantId, key: 'a' }), 'DECLINED')
-  assert.equal(await payments.charge({ ...charge('a'), tenantId: 'ten_b' }, soon()), 'SUCCEEDED')
+  assert.equal(await payments.charge({ ...charge('a'), tenantId: 'ten_b' }, shortTimeout()), 'SUCCEEDED')
   assert.equal(entries.size, 2)
 })
 
 test('a charge that resolve closed is never made', async () => {
   const { payments } = provider()
-  await assert.rejects(payments.charge(charge('a', 'tok_unavailable'), soon()), failsWith('service_unavailable'))
+  await assert.rejects(
+    payments.charge(charge('a', 'tok_unavailable'), shortTimeout()),
+    failsWith('service_unavailable'),
+  )
   assert.equal(await payments.resolve({ tenantId, key: 'a' }), 'ABSENT')
-  assert.equal(await payments.charge(charge('a'), soon()), 'ABSENT')
-  assert.equal(await payments.refund(refund('b', 'a'), soon()), 'DECLINED', 'there is no charge to refund')
+  assert.equal(await payments.charge(charge('a'), shortTimeout()), 'ABSENT')
+  assert.equal(await payments.refund(refund('b', 'a'), shortTimeout()), 'DECLINED', 'there is no charge to refund')
 })
 
 test('a charge whose answer is lost has still been made', async () => {
   const { payments } = provider()
-  await assert.rejects(payments.charge(charge('a', 'tok_timeout'), soon()), failsWith('timeout'))
+  await assert.rejects(payments.charge(charge('a', 'tok_timeout'), shortTimeout()), failsWith('timeout'))
   await assert.rejects(payments.charge(charge('a', 'tok_timeout'), AbortSignal.abort()), failsWith('timeout'))
   assert.equal(await payments.resolve({ tenantId, key: 'a' }), 'SUCCEEDED')
 })
@@ -58,9 +61,9 @@ test('a charge whose answer is lost has still been made', async () => {
 test('the token of a charge decides the outcome of its refunds', async () => {
   const { payments } = provider()
   for (const token of ['tok_visa', 'tok_refund_declined', 'tok_refund_timeout'])
-    assert.equal(await payments.charge(charge(token, token), soon()), 'SUCCEEDED')
-  assert.equal(await payments.refund(refund('a', 'tok_visa'), soon()), 'SUCCEEDED')
-  assert.equal(await payments.refund(refund('b', 'tok_refund_declined'), soon()), 'DECLINED')
-  await assert.rejects(payments.refund(refund('c', 'tok_refund_timeout'), soon()), failsWith('timeout'))
-  assert.equal(await payments.refund(refund('c', 'tok_refund_timeout'), soon()), 'SUCCEEDED')
+    assert.equal(await payments.charge(charge(token, token), shortTimeout()), 'SUCCEEDED')
+  assert.equal(await payments.refund(refund('a', 'tok_visa'), shortTimeout()), 'SUCCEEDED')
+  assert.equal(await payments.refund(refund('b', 'tok_refund_declined'), shortTimeout()), 'DECLINED')
+  await assert.rejects(payments.refund(refund('c', 'tok_refund_timeout'), shortTimeout()), failsWith('timeout'))
+  assert.equal(await payments.refund(refund('c', 'tok_refund_timeout'), shortTimeout()), 'SUCCEEDED')
 })

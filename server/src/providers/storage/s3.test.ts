@@ -23,22 +23,22 @@ function open(url: string, clock = new Clock()): S3Storage {
 async function proxyTo(port: number) {
   const sockets = new Set<Socket>()
   const proxy = { url: '', sent: '', connections: 0, cutAfter: (_connection: number) => Number.POSITIVE_INFINITY }
-  const server = createServer((near) => {
-    const far = connect(port, '127.0.0.1')
+  const server = createServer((client) => {
+    const upstream = connect(port, '127.0.0.1')
     const limit = proxy.cutAfter(++proxy.connections)
     let passed = 0
-    for (const socket of [near, far]) {
+    for (const socket of [client, upstream]) {
       sockets.add(socket)
       socket.on('error', () => {})
-      socket.on('close', () => (socket === near ? far : near).destroy())
+      socket.on('close', () => (socket === client ? upstream : client).destroy())
     }
-    near.on('data', (bytes) => {
+    client.on('data', (bytes) => {
       proxy.sent += bytes.toString('latin1')
       passed += bytes.length
-      if (passed > limit) near.destroy()
-      else far.write(bytes)
+      if (passed > limit) client.destroy()
+      else upstream.write(bytes)
     })
-    far.on('data', (bytes) => near.write(bytes))
+    upstream.on('data', (bytes) => client.write(bytes))
   }).listen(0, '127.0.0.1')
   await new Promise((ready) => server.once('listening', ready))
   after(() => {

@@ -9,7 +9,7 @@ export class MemoryLedger implements RoomLedger {
   /** Disabled users, withdrawn guests. */
   barred = new Set<string>()
   /** The reports, in order: `together room_…`, `apart room_…`, `lost usr_…`, `ADMITTED usr_…`. */
-  heard: string[] = []
+  reports: string[] = []
   asked: string[] = []
   /** The arguments of `together`. */
   forMs: number[] = []
@@ -24,29 +24,34 @@ export class MemoryLedger implements RoomLedger {
   #rooms = new Map<string, Map<string, Participant>>()
   #revision = 0
 
-  async arrive(who: JoinRequest): Promise<'CLOSED' | 'UNKNOWN' | Participant> {
-    this.asked.push(who.roomId)
-    const before = this.#people(who).get(who.identity)
-    const admission = who.role === 'host' ? 'ADMITTED' : (before?.admission ?? 'WAITING')
-    const arrived = { ...who, admission, waitingSince: before?.waitingSince ?? new Date(), revision: ++this.#revision }
+  async arrive(participant: JoinRequest): Promise<'CLOSED' | 'UNKNOWN' | Participant> {
+    this.asked.push(participant.roomId)
+    const before = this.#people(participant).get(participant.identity)
+    const admission = participant.role === 'host' ? 'ADMITTED' : (before?.admission ?? 'WAITING')
+    const arrived = {
+      ...participant,
+      admission,
+      waitingSince: before?.waitingSince ?? new Date(),
+      revision: ++this.#revision,
+    }
     await this.answers
     this.#mayFail()
-    if (this.unknown.has(who.roomId) || this.barred.has(who.identity)) return 'UNKNOWN'
-    if (this.closed.has(who.roomId)) return 'CLOSED'
-    const now = this.#people(who).get(who.identity)
-    if (!now || now.revision < arrived.revision) this.#people(who).set(who.identity, arrived)
+    if (this.unknown.has(participant.roomId) || this.barred.has(participant.identity)) return 'UNKNOWN'
+    if (this.closed.has(participant.roomId)) return 'CLOSED'
+    const now = this.#people(participant).get(participant.identity)
+    if (!now || now.revision < arrived.revision) this.#people(participant).set(participant.identity, arrived)
     return arrived
   }
 
-  async depart(who: RoomId & { identity: string }, how: 'left' | 'lost' | 'full'): Promise<void> {
-    await this.#hear(`${how} ${who.identity}`)
+  async depart(participant: RoomId & { identity: string }, reason: 'left' | 'lost' | 'full'): Promise<void> {
+    await this.#report(`${reason} ${participant.identity}`)
   }
 
-  async mayAct(who: RoomId & { identity: string }): Promise<boolean> {
-    const admission = this.#people(who).get(who.identity)?.admission
+  async mayAct(participant: RoomId & { identity: string }): Promise<boolean> {
+    const admission = this.#people(participant).get(participant.identity)?.admission
     return (
-      !this.closed.has(who.roomId) &&
-      !this.barred.has(who.identity) &&
+      !this.closed.has(participant.roomId) &&
+      !this.barred.has(participant.identity) &&
       admission !== undefined &&
       admission !== 'DENIED'
     )
@@ -54,7 +59,7 @@ export class MemoryLedger implements RoomLedger {
 
   async decide(room: RoomId, identity: string, { to, from }: Change): Promise<Participant | undefined> {
     const known = this.#people(room).get(identity)
-    await this.#hear(`${to} ${identity}`)
+    await this.#report(`${to} ${identity}`)
     if (!known || known.role === 'host' || !from.includes(known.admission)) return undefined
     const decided = { ...known, admission: to, revision: ++this.#revision }
     this.#people(room).set(identity, decided)
@@ -64,13 +69,15 @@ export class MemoryLedger implements RoomLedger {
   async participants(room: RoomId): Promise<'CLOSED' | Participant[]> {
     this.#mayFail()
     if (this.closed.has(room.roomId)) return 'CLOSED'
-    return [...this.#people(room).values()].map((who) =>
-      this.barred.has(who.identity) ? { ...who, admission: 'DENIED', revision: ++this.#revision } : who,
+    return [...this.#people(room).values()].map((participant) =>
+      this.barred.has(participant.identity)
+        ? { ...participant, admission: 'DENIED', revision: ++this.#revision }
+        : participant,
     )
   }
 
   async together(room: RoomId, forMs: number): Promise<{ startedAt: Date } | undefined> {
-    await this.#hear(`together ${room.roomId}`)
+    await this.#report(`together ${room.roomId}`)
     this.forMs.push(forMs)
     return this.closed.has(room.roomId) ? undefined : { startedAt: this.startedAt }
   }
@@ -80,25 +87,25 @@ export class MemoryLedger implements RoomLedger {
   }
 
   async apart(room: RoomId): Promise<void> {
-    await this.#hear(`apart ${room.roomId}`)
+    await this.#report(`apart ${room.roomId}`)
   }
 
-  async end(room: RoomId, by: string): Promise<void> {
-    await this.#hear(`end by ${by}`)
+  async end(room: RoomId, caller: string): Promise<void> {
+    await this.#report(`end by ${caller}`)
     this.closed.add(room.roomId)
     this.onEnd(room)
   }
 
   /** Clears the recorded calls. */
   forget(): void {
-    this.heard.length = 0
+    this.reports.length = 0
     this.asked.length = 0
   }
 
-  async #hear(what: string): Promise<void> {
+  async #report(event: string): Promise<void> {
     await this.listens
     this.#mayFail()
-    this.heard.push(what)
+    this.reports.push(event)
   }
 
   #people({ tenantId, roomId }: RoomId): Map<string, Participant> {

@@ -10,7 +10,8 @@ const { call } = platform
 const clinic = await newClinic(platform)
 const { admin, doctor, patient } = clinic
 
-const put = (by: Person, id: string, body: object) => call('PUT', `/api/appointments/${id}`, { token: by.token, body })
+const put = (caller: Person, id: string, body: object) =>
+  call('PUT', `/api/appointments/${id}`, { token: caller.token, body })
 const statusOf = async (id: string) =>
   (await call('GET', `/api/appointments/${id}`, { token: admin.token })).body.appointment.status
 
@@ -145,8 +146,8 @@ describe('booking', () => {
       newPerson(platform, clinic.tenantId, 'DENTIST'),
       newPerson(platform, clinic.tenantId, 'PHARMACIST'),
     ])
-    const status = async (by: Person, withDoctor: Person, to: Person, hours: number) =>
-      (await call('POST', '/api/appointments', { token: by.token, body: booking(platform, withDoctor, to, hours) }))
+    const status = async (caller: Person, withDoctor: Person, to: Person, hours: number) =>
+      (await call('POST', '/api/appointments', { token: caller.token, body: booking(platform, withDoctor, to, hours) }))
         .status
     assert.equal(await status(otherPatient, doctor, otherPatient, 2100), 201)
     assert.equal(await status(otherPatient, doctor, patient, 2101), 403)
@@ -161,9 +162,9 @@ describe('booking', () => {
     const elsewhere = await newClinic(platform)
     const times = booking(platform, doctor, patient, 2200)
     for (const doctorId of ['usr_nobody', elsewhere.doctor.id, patient.id, admin.id]) {
-      for (const by of [admin, patient]) {
+      for (const caller of [admin, patient]) {
         const answer = await call('POST', '/api/appointments', {
-          token: by.token,
+          token: caller.token,
           body: { ...times, doctorId, patientId: 'usr_nobody' },
         })
         assert.equal(answer.status, 422, doctorId)
@@ -248,9 +249,9 @@ describe('an update', () => {
   })
 
   test('to CANCELLED publishes the given reason, or a default for the role', async () => {
-    const reasonOf = async (by: Person, hours: number, body: object) => {
+    const reasonOf = async (caller: Person, hours: number, body: object) => {
       const { id } = await book(platform, admin, doctor, patient, hours)
-      await put(by, id, { status: 'CANCELLED', ...body })
+      await put(caller, id, { status: 'CANCELLED', ...body })
       return (await eventsOf(platform, id)).at(-1)!.data
     }
     assert.partialDeepStrictEqual(await reasonOf(doctor, 2310, {}), { reason: 'doctor_request' })
@@ -277,11 +278,11 @@ describe('an update', () => {
   test('of the time conflicts with a taken slot, but not with the own slot', async () => {
     const first = await book(platform, admin, doctor, patient, 2330)
     const second = await book(platform, admin, doctor, patient, 2332)
-    const into = booking(platform, doctor, patient, 2330)
-    const moved = await put(admin, second.id, { startTime: into.startTime, endTime: into.endTime })
+    const moveTarget = booking(platform, doctor, patient, 2330)
+    const moved = await put(admin, second.id, { startTime: moveTarget.startTime, endTime: moveTarget.endTime })
     assert.equal(moved.status, 409)
     assert.deepEqual(moved.body.error.details, { overlap: { id: first.id } })
-    const longer = new Date(Date.parse(into.endTime) + 60_000).toISOString()
+    const longer = new Date(Date.parse(moveTarget.endTime) + 60_000).toISOString()
     assert.equal((await put(admin, first.id, { endTime: longer })).status, 200)
     const shrunk = await put(admin, first.id, { endTime: '2026-01-01T00:00:00Z' })
     assert.equal(shrunk.status, 422)
@@ -323,8 +324,8 @@ describe('an update', () => {
 describe('deletion', () => {
   test('is allowed to administrators, and hides the appointment from reads, updates and lists', async () => {
     const { id } = await book(platform, admin, doctor, patient, 2400)
-    for (const by of [doctor, patient])
-      assert.equal((await call('DELETE', `/api/appointments/${id}`, { token: by.token })).status, 403)
+    for (const caller of [doctor, patient])
+      assert.equal((await call('DELETE', `/api/appointments/${id}`, { token: caller.token })).status, 403)
     assert.deepEqual((await call('DELETE', `/api/appointments/${id}`, { token: admin.token })).body, { ok: true })
     assert.deepEqual((await eventsOf(platform, id)).at(-1), {
       event: 'appointment.cancelled',
@@ -365,8 +366,8 @@ describe('visibility', () => {
     const a = await book(platform, own.admin, own.doctor, own.patient, 1)
     const b = await book(platform, own.admin, other.doctor, own.patient, 2)
     const c = await book(platform, own.admin, own.doctor, other.patient, 3)
-    const seenBy = async (by: Person, query = '') => {
-      const { body } = await call('GET', `/api/appointments${query}`, { token: by.token })
+    const seenBy = async (caller: Person, query = '') => {
+      const { body } = await call('GET', `/api/appointments${query}`, { token: caller.token })
       assert.equal(body.pagination.total, body.appointments.length)
       return body.appointments.map(({ id }: { id: string }) => id)
     }
@@ -376,17 +377,17 @@ describe('visibility', () => {
     assert.deepEqual(await seenBy(pharmacist), [])
     assert.deepEqual(await seenBy(admin, `?doctorId=${own.doctor.id}`), [], 'filters do not widen visibility')
     assert.deepEqual(await seenBy(own.patient, `?patientId=${other.patient.id}`), [])
-    for (const [by, id] of [
+    for (const [caller, id] of [
       [own.patient, c.id],
       [other.doctor, a.id],
       [pharmacist, a.id],
       [admin, a.id],
     ] as const) {
-      const foreign = await call('GET', `/api/appointments/${id}`, { token: by.token })
-      const absent = await call('GET', '/api/appointments/apt_absent', { token: by.token })
+      const foreign = await call('GET', `/api/appointments/${id}`, { token: caller.token })
+      const absent = await call('GET', '/api/appointments/apt_absent', { token: caller.token })
       assert.equal(foreign.status, 404)
       assert.equal(foreign.text, absent.text, 'identical responses')
-      assert.equal((await put(by, id, { notes: 'x' })).status, 404)
+      assert.equal((await put(caller, id, { notes: 'x' })).status, 404)
     }
   })
 

@@ -20,10 +20,10 @@ async function past(withDoctor: Person, hoursAgo: number) {
   )
   return { id, videoRoomId }
 }
-const missed = async (by: Person, query = '') =>
-  (await call('GET', `/api/appointments/missed${query}`, { token: by.token })).body
-const idsOf = async (by: Person, query = '') =>
-  (await missed(by, query)).appointments.map(({ id }: { id: string }) => id)
+const missed = async (caller: Person, query = '') =>
+  (await call('GET', `/api/appointments/missed${query}`, { token: caller.token })).body
+const idsOf = async (caller: Person, query = '') =>
+  (await missed(caller, query)).appointments.map(({ id }: { id: string }) => id)
 
 test('the list has past appointments without an outcome whose participants never met, latest first', async () => {
   const [older, later, elsewhere] = [await past(doctor, 5), await past(doctor, 2), await past(otherDoctor, 3)]

@@ -11,9 +11,9 @@ async function newVisit(hours: number) {
   const clinic = await newClinic(platform)
   const { doctor, patient } = clinic
   const { id } = await book(platform, doctor, doctor, patient, hours)
-  const move = async (by: Person, hoursAhead: number) => {
+  const move = async (caller: Person, hoursAhead: number) => {
     const { startTime, endTime } = booking(platform, doctor, patient, hoursAhead)
-    const answer = await call('PUT', `/api/appointments/${id}`, { token: by.token, body: { startTime, endTime } })
+    const answer = await call('PUT', `/api/appointments/${id}`, { token: caller.token, body: { startTime, endTime } })
     assert.equal(answer.status, 200, answer.text)
     return startTime
   }
@@ -68,8 +68,8 @@ test('a cancellation is the last message: a waiting message about a move is not 
 test('a repeated cancellation sends one message', async () => {
   const visit = await newVisit(300)
   const body = { status: 'CANCELLED' }
-  for (const by of [visit.doctor, visit.doctor, visit.admin])
-    assert.equal((await call('PUT', `/api/appointments/${visit.id}`, { token: by.token, body })).status, 200)
+  for (const caller of [visit.doctor, visit.doctor, visit.admin])
+    assert.equal((await call('PUT', `/api/appointments/${visit.id}`, { token: caller.token, body })).status, 200)
   assert.equal((await messagesTo(platform, visit.patient.id, 'APPOINTMENT_CANCELLED')).length, 1)
   assert.equal((await messagesTo(platform, visit.doctor.id, 'APPOINTMENT_CANCELLED')).length, 0)
 })

@@ -9,8 +9,8 @@ const { call } = platform
 const { tenantId, admin, doctor, patient } = await newClinic(platform)
 
 let hours = 1
-const write = async (by: Person, id: string, notes: string | null) =>
-  (await call('PUT', `/api/appointments/${id}`, { token: by.token, body: { notes } })).status
+const write = async (caller: Person, id: string, notes: string | null) =>
+  (await call('PUT', `/api/appointments/${id}`, { token: caller.token, body: { notes } })).status
 const notesOf = async (id: string) =>
   (await call('GET', `/api/appointments/${id}`, { token: doctor.token })).body.appointment.notes
 

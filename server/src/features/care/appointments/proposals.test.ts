@@ -10,12 +10,12 @@ const { tenantId, admin } = await newPractice(platform)
 const newDoctor = () => newPerson(platform, tenantId, 'DOCTOR')
 const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
 
-const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
-  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
-const put = (by: Person, id: string, body: object) => on('PUT', by, `appointments/${id}`, body)
-const read = async (by: Person, id: string) => (await on('GET', by, `appointments/${id}`)).body.appointment
+const callAs = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', caller: Person, path: string, body?: object) =>
+  call(method, `/api/${path}`, { token: caller.token, ...(body && { body }) })
+const put = (caller: Person, id: string, body: object) => callAs('PUT', caller, `appointments/${id}`, body)
+const read = async (caller: Person, id: string) => (await callAs('GET', caller, `appointments/${id}`)).body.appointment
 const propose = (doctor: Person, patient: Pick<Person, 'id'>, hoursAhead: number) =>
-  on('POST', doctor, 'appointments', booking(platform, doctor, patient as Person, hoursAhead))
+  callAs('POST', doctor, 'appointments', booking(platform, doctor, patient as Person, hoursAhead))
 const pathsOf = (answer: { body: { error: { details: { path: string[] }[] } } }) =>
   answer.body.error.details.map(({ path }) => path.join('.'))
 
@@ -27,36 +27,40 @@ const operations = {
   'prescribe for it': [
     422,
     (doctor: Person, patient: Person, id: string) =>
-      on('POST', doctor, 'prescriptions', prescriptionRequest(patient, id)),
+      callAs('POST', doctor, 'prescriptions', prescriptionRequest(patient, id)),
   ],
   'order lab tests for it': [
     422,
     (doctor: Person, patient: Person, appointmentId: string) =>
-      on('POST', doctor, 'lab-orders', { patientId: patient.id, appointmentId, tests: ['NFS'] }),
+      callAs('POST', doctor, 'lab-orders', { patientId: patient.id, appointmentId, tests: ['NFS'] }),
   ],
   'order lab tests without it': [
     422,
-    (doctor: Person, patient: Person) => on('POST', doctor, 'lab-orders', { patientId: patient.id, tests: ['NFS'] }),
+    (doctor: Person, patient: Person) =>
+      callAs('POST', doctor, 'lab-orders', { patientId: patient.id, tests: ['NFS'] }),
   ],
   'issue a certificate about it': [
     403,
     (doctor: Person, _: Person, appointmentId: string) =>
-      on('POST', doctor, 'pdf/generate', { templateId: 'certificate', data: { appointmentId, statement: 'Apte.' } }),
+      callAs('POST', doctor, 'pdf/generate', {
+        templateId: 'certificate',
+        data: { appointmentId, statement: 'Apte.' },
+      }),
   ],
   'issue an attestation about it': [
     403,
     (doctor: Person, _: Person, appointmentId: string) =>
-      on('POST', doctor, 'pdf/generate', { templateId: 'attestation', data: { appointmentId } }),
+      callAs('POST', doctor, 'pdf/generate', { templateId: 'attestation', data: { appointmentId } }),
   ],
   'invoice it': [
     403,
     (doctor: Person, patient: Person, appointmentId: string) =>
-      on('POST', doctor, 'invoices', { patientId: patient.id, appointmentId, amountMAD: 100 }),
+      callAs('POST', doctor, 'invoices', { patientId: patient.id, appointmentId, amountMAD: 100 }),
   ],
   'send a message': [
     403,
     (doctor: Person, { id: recipientUserId }: Person) =>
-      on('POST', doctor, 'notifications/send', {
+      callAs('POST', doctor, 'notifications/send', {
         recipientUserId,
         templateCode: 'FOLLOW_UP_PROPOSED',
         variables: { doctorName: 'X' },
@@ -65,13 +69,14 @@ const operations = {
   'propose a follow-up': [
     422,
     (doctor: Person, patient: Person) =>
-      on('POST', doctor, 'follow-ups', { doctorId: doctor.id, patientId: patient.id }),
+      callAs('POST', doctor, 'follow-ups', { doctorId: doctor.id, patientId: patient.id }),
   ],
   'record a condition': [
     404,
-    (doctor: Person, { id }: Person) => on('POST', doctor, `patients/${id}/conditions`, { name: 'X', longTerm: true }),
+    (doctor: Person, { id }: Person) =>
+      callAs('POST', doctor, `patients/${id}/conditions`, { name: 'X', longTerm: true }),
   ],
-  'read the file': [404, (doctor: Person, { id }: Person) => on('GET', doctor, `patients/${id}`)],
+  'read the file': [404, (doctor: Person, { id }: Person) => callAs('GET', doctor, `patients/${id}`)],
 } as const
 
 /** Moves an appointment so that it started two hours ago. */
@@ -105,7 +110,7 @@ describe('a professional who books a patient whom they do not treat', () => {
       const answers = []
       for (const id of [patient.id, 'usr_absent'])
         answers.push(
-          await on('POST', doctor, 'appointments', { ...booking(platform, doctor, { id } as Person, -2), ...more }),
+          await callAs('POST', doctor, 'appointments', { ...booking(platform, doctor, { id } as Person, -2), ...more }),
         )
       for (const answer of answers) assert.deepEqual([answer.status, ...pathsOf(answer)], [422, 'startTime'])
     }
@@ -119,14 +124,14 @@ describe('a professional who books a patient whom they do not treat', () => {
     const [doctor, other, stranger] = [await newDoctor(), await newDoctor(), await newPatient()]
     const answersTo = async (id: string) => {
       const taken = await propose(doctor, { id }, 1)
-      const forOther = await on('POST', doctor, 'appointments', {
+      const forOther = await callAs('POST', doctor, 'appointments', {
         ...booking(platform, other, { id } as Person, nextHour()),
       })
       const answers = [
         ...[taken, forOther],
-        await on('POST', doctor, 'prescriptions', { ...prescriptionRequest({ id } as Person, 'apt_absent') }),
-        await on('POST', doctor, 'lab-orders', { patientId: id, tests: ['NFS'] }),
-        await on('POST', doctor, 'follow-ups', { doctorId: doctor.id, patientId: id }),
+        await callAs('POST', doctor, 'prescriptions', { ...prescriptionRequest({ id } as Person, 'apt_absent') }),
+        await callAs('POST', doctor, 'lab-orders', { patientId: id, tests: ['NFS'] }),
+        await callAs('POST', doctor, 'follow-ups', { doctorId: doctor.id, patientId: id }),
       ]
       return answers.map(({ status, body }) => [status, body.error])
     }
@@ -168,7 +173,7 @@ describe('a professional who books a patient whom they do not treat', () => {
     const own = await newPatient()
     await book(platform, own, doctor, own, nextHour())
     assert.equal((await propose(doctor, own, nextHour())).status, 201, 'their own patient')
-    const consented = await on('PUT', second, `patients/${second.id}/relationships/${doctor.id}`, {})
+    const consented = await callAs('PUT', second, `patients/${second.id}/relationships/${doctor.id}`, {})
     assert.equal(consented.status, 200, consented.text)
     assert.equal((await propose(doctor, fourth, nextHour())).status, 201, 'proposals to own patients do not count')
   })
@@ -196,7 +201,8 @@ describe('a proposed appointment', () => {
     assert.equal((await read(doctor, id)).proposed, true)
     return { doctor, patient, id }
   }
-  const isOpen = async (doctor: Person, { id }: Person) => (await on('GET', doctor, `patients/${id}`)).status === 200
+  const isOpen = async (doctor: Person, { id }: Person) =>
+    (await callAs('GET', doctor, `patients/${id}`)).status === 200
 
   test('is confirmed when the patient accepts it, and the doctor is notified', async () => {
     const { doctor, patient, id } = await newProposal()
@@ -214,8 +220,8 @@ describe('a proposed appointment', () => {
   test('stays proposed when the doctor or their application confirms it, and the patient still accepts', async () => {
     const { doctor, patient, id } = await newProposal()
     assert.equal((await put(doctor, id, { status: 'CONFIRMED' })).status, 200)
-    const { proposed: stays, status } = await read(patient, id)
-    assert.deepEqual([stays, status], [true, 'CONFIRMED'])
+    const { proposed: isProposed, status } = await read(patient, id)
+    assert.deepEqual([isProposed, status], [true, 'CONFIRMED'])
     assert.deepEqual(await messagesTo(platform, patient.id, 'APPOINTMENT_CONFIRMED'), [])
     assert.ok(!(await isOpen(doctor, patient)))
     assert.equal((await put(patient, id, { status: 'CONFIRMED' })).status, 200)
@@ -268,8 +274,8 @@ describe('a proposed appointment', () => {
     assert.ok(!(await isOpen(doctor, patient)))
     const seen = await put(patient, id, { status: 'CONFIRMED', startTime })
     assert.equal(seen.status, 200, seen.text)
-    const { proposed: stays, ...now } = await read(patient, id)
-    assert.deepEqual([stays, now.startTime, now.status], [false, startTime, 'CONFIRMED'])
+    const { proposed: isProposed, ...now } = await read(patient, id)
+    assert.deepEqual([isProposed, now.startTime, now.status], [false, startTime, 'CONFIRMED'])
   })
 
   test('that was not moved can also be accepted with its time', async () => {
@@ -284,9 +290,9 @@ describe('a proposed appointment', () => {
     // Possible in earlier versions.
     await platform.owner.query(`update appointments set status = 'COMPLETED' where id = $1`, [id])
     const invoice = { patientId: patient.id, appointmentId: id, amountMAD: 100 }
-    assert.equal((await on('POST', admin, 'invoices', invoice)).status, 409)
+    assert.equal((await callAs('POST', admin, 'invoices', invoice)).status, 409)
     const attestation = { templateId: 'attestation', data: { appointmentId: id } }
-    assert.equal((await on('POST', admin, 'pdf/generate', attestation)).status, 409)
+    assert.equal((await callAs('POST', admin, 'pdf/generate', attestation)).status, 409)
   })
 
   test('stays proposed when the professional moves or cancels it, or the patient writes a note', async () => {
@@ -312,7 +318,7 @@ describe('a proposed appointment', () => {
 test('a proposal does not become a missed visit, and its notes do not enter the patient’s record', async () => {
   const [doctor, patient] = [await newDoctor(), await newPatient()]
   const body = { ...booking(platform, doctor, patient, nextHour()), notes: 'Consomme des stupéfiants' }
-  const { id } = (await on('POST', doctor, 'appointments', body)).body.appointment
+  const { id } = (await callAs('POST', doctor, 'appointments', body)).body.appointment
   await platform.owner.query(
     `update appointments set start_time = now() - interval '1 hour', end_time = now() - interval '30 minutes' where id = $1`,
     [id],

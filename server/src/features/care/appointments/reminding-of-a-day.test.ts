@@ -68,11 +68,11 @@ describe('reminders', () => {
     const own = await startWithoutDueItems()
     await allowNegativeClockOffset(own)
     await own.advance((Date.UTC(2026, 8, 17, 12) - own.services.clock.nowMs()) / 1000)
-    const { admin: by, doctor: one, patient } = await newClinic(own)
+    const { admin: caller, doctor: one, patient } = await newClinic(own)
     const at = async (startTime: string) => {
       const endTime = new Date(Date.parse(startTime) + 900_000).toISOString()
       const body = { doctorId: one.id, patientId: patient.id, startTime, endTime }
-      return (await own.call('POST', '/api/appointments', { token: by.token, body })).body.appointment.id as string
+      return (await own.call('POST', '/api/appointments', { token: caller.token, body })).body.appointment.id as string
     }
     const before = await at('2026-09-19T22:30:00Z') // 23:30, still an hour ahead of UTC
     const first = await at('2026-09-19T23:10:00Z') // 00:10

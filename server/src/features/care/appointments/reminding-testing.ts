@@ -25,8 +25,8 @@ export async function run({ call }: Platform) {
 export const jobResult = (succeeded: number) => ({ ok: true, processed: succeeded, succeeded, failed: 0 })
 
 /** The reminders among a user's messages. */
-export const remindersTo = async (on: Platform, userId: string) =>
-  (await messagesTo(on, userId)).filter(({ template_code }) => template_code.startsWith('APPOINTMENT_REMINDER_'))
+export const remindersTo = async (platform: Platform, userId: string) =>
+  (await messagesTo(platform, userId)).filter(({ template_code }) => template_code.startsWith('APPOINTMENT_REMINDER_'))
 
 /** A clinic at 10:00 in Morocco, with helpers for reminders. */
 export async function startReminding() {
@@ -38,8 +38,8 @@ export async function startReminding() {
   const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
   const newDoctor = () => newPerson(platform, tenantId, 'DOCTOR')
 
-  const put = (by: Person, id: string, body: object) =>
-    call('PUT', `/api/appointments/${id}`, { token: by.token, body })
+  const put = (caller: Person, id: string, body: object) =>
+    call('PUT', `/api/appointments/${id}`, { token: caller.token, body })
 
   /** An appointment that was booked a week ago, with a new doctor. */
   async function bookWeekAgo(patient: Person, hoursAhead: number): Promise<string> {
@@ -49,8 +49,8 @@ export async function startReminding() {
   }
 
   /** The reminders of a user: which one, and its appointments. */
-  const reminders = async ({ id }: Pick<Person, 'id'>, on = platform) =>
-    (await remindersTo(on, id)).map(({ template_code, about }) => [
+  const reminders = async ({ id }: Pick<Person, 'id'>, target = platform) =>
+    (await remindersTo(target, id)).map(({ template_code, about }) => [
       template_code.replace('APPOINTMENT_REMINDER_', ''),
       ...about,
     ])

@@ -24,8 +24,8 @@ const {
 describe('reminders', () => {
   test('are sent once a day before and once two hours before', async () => {
     const own = await startWithoutDueItems()
-    const { doctor: by, patient } = await newClinic(own)
-    const { id } = await book(own, by, by, patient, 30)
+    const { doctor: caller, patient } = await newClinic(own)
+    const { id } = await book(own, caller, caller, patient, 30)
     const { rows } = await own.owner.query(
       'select start_time, name from appointments a join users d on d.id = a.doctor_id where a.id = $1',
       [id],
@@ -68,7 +68,7 @@ describe('reminders', () => {
     )
     assert.equal(kept.length, 2)
     for (const { useless_at } of kept) assert.deepEqual(useless_at, start_time, 'none is sent after the visit began')
-    assert.deepEqual(await reminders(by, own), [], 'doctors get no reminders')
+    assert.deepEqual(await reminders(caller, own), [], 'doctors get no reminders')
   })
 
   test('are sent for scheduled and confirmed appointments only', async () => {
@@ -133,8 +133,8 @@ describe('reminders', () => {
   test('are not repeated when the clock is set back', async () => {
     const own = await startWithoutDueItems()
     await allowNegativeClockOffset(own)
-    const { doctor: by, patient } = await newClinic(own)
-    const { id } = await book(own, by, by, patient, 30)
+    const { doctor: caller, patient } = await newClinic(own)
+    const { id } = await book(own, caller, caller, patient, 30)
     await own.advance(7 * 3600)
     assert.deepEqual(await run(own), jobResult(1))
     await own.advance(22 * 3600)

@@ -11,20 +11,20 @@ const { admin, doctor, dentist, pharmacist, patient } = practice
 await consult(platform, doctor, patient)
 await openFile(platform, admin, patient)
 
-const list = (by: Person, query = '', about = patient) =>
-  call('GET', `/api/patients/${about.id}/conditions${query}`, { token: by.token })
-const post = (by: Person, body: unknown, about = patient) =>
-  call('POST', `/api/patients/${about.id}/conditions`, { token: by.token, body })
-const put = (by: Person, id: string, body: unknown) =>
-  call('PUT', `/api/patients/conditions/${id}`, { token: by.token, body })
-const remove = (by: Person, id: string) => call('DELETE', `/api/patients/conditions/${id}`, { token: by.token })
+const list = (caller: Person, query = '', about = patient) =>
+  call('GET', `/api/patients/${about.id}/conditions${query}`, { token: caller.token })
+const post = (caller: Person, body: unknown, about = patient) =>
+  call('POST', `/api/patients/${about.id}/conditions`, { token: caller.token, body })
+const put = (caller: Person, id: string, body: unknown) =>
+  call('PUT', `/api/patients/conditions/${id}`, { token: caller.token, body })
+const remove = (caller: Person, id: string) => call('DELETE', `/api/patients/conditions/${id}`, { token: caller.token })
 const idsOf = ({ body }: Answer): string[] => body.conditions.map(({ id }: { id: string }) => id)
 const asthma = { name: 'Asthme', since: '2011-03-01', longTerm: true }
 
 describe('conditions', () => {
   test('can be recorded by staff who see the patient, and changed, resolved and deleted by the user who recorded them', async () => {
-    for (const by of [doctor, admin]) {
-      const recorded = await post(by, asthma)
+    for (const caller of [doctor, admin]) {
+      const recorded = await post(caller, asthma)
       assert.equal(recorded.status, 201)
       const { condition } = recorded.body
       assert.deepEqual(Object.keys(condition.recordedBy), ['id', 'name'])
@@ -32,17 +32,17 @@ describe('conditions', () => {
         ...asthma,
         patientId: patient.id,
         status: 'ACTIVE',
-        recordedBy: { id: by.id },
+        recordedBy: { id: caller.id },
       })
       await platform.advance(1)
-      const resolved = (await put(by, condition.id, { status: 'RESOLVED', since: null })).body.condition
+      const resolved = (await put(caller, condition.id, { status: 'RESOLVED', since: null })).body.condition
       assert.ok(resolved.updatedAt > condition.updatedAt)
       assert.deepEqual(resolved, { ...condition, status: 'RESOLVED', since: null, updatedAt: resolved.updatedAt })
-      assert.deepEqual((await put(by, condition.id, {})).body.condition, resolved, 'an empty body changes nothing')
-      assert.deepEqual((await remove(by, condition.id)).body, { ok: true })
-      assert.equal((await put(by, condition.id, {})).status, 404)
-      assert.equal((await remove(by, condition.id)).status, 404)
-      assert.ok(!idsOf(await list(by)).includes(condition.id))
+      assert.deepEqual((await put(caller, condition.id, {})).body.condition, resolved, 'an empty body changes nothing')
+      assert.deepEqual((await remove(caller, condition.id)).body, { ok: true })
+      assert.equal((await put(caller, condition.id, {})).status, 404)
+      assert.equal((await remove(caller, condition.id)).status, 404)
+      assert.ok(!idsOf(await list(caller)).includes(condition.id))
     }
   })
 
@@ -54,11 +54,11 @@ describe('conditions', () => {
       await recordCondition(platform, own.doctor, own.patient),
       await recordCondition(platform, own.doctor, own.patient, { status: 'RESOLVED', longTerm: false }),
     ]
-    for (const by of [own.patient, own.doctor, own.admin]) {
-      assert.deepEqual(idsOf(await list(by, '', own.patient)), [second, first])
-      assert.deepEqual(idsOf(await list(by, '?status=ACTIVE', own.patient)), [first])
-      assert.deepEqual((await list(by, '?pageSize=1&page=2', own.patient)).body.pagination.total, 2)
-      assert.deepEqual(idsOf(await list(by, '?pageSize=1&page=2', own.patient)), [first])
+    for (const caller of [own.patient, own.doctor, own.admin]) {
+      assert.deepEqual(idsOf(await list(caller, '', own.patient)), [second, first])
+      assert.deepEqual(idsOf(await list(caller, '?status=ACTIVE', own.patient)), [first])
+      assert.deepEqual((await list(caller, '?pageSize=1&page=2', own.patient)).body.pagination.total, 2)
+      assert.deepEqual(idsOf(await list(caller, '?pageSize=1&page=2', own.patient)), [first])
     }
     assert.equal((await list(own.patient, '?status=GONE', own.patient)).status, 422)
   })
@@ -67,14 +67,19 @@ describe('conditions', () => {
     const id = await recordCondition(platform, doctor, patient)
     const elsewhere = await newPractice(platform)
     const stranger = await newPerson(platform, practice.tenantId, 'PATIENT')
-    for (const by of [dentist, elsewhere.admin, elsewhere.doctor]) {
-      for (const answer of [await list(by), await post(by, asthma), await put(by, id, {}), await remove(by, id)])
+    for (const caller of [dentist, elsewhere.admin, elsewhere.doctor]) {
+      for (const answer of [
+        await list(caller),
+        await post(caller, asthma),
+        await put(caller, id, {}),
+        await remove(caller, id),
+      ])
         assert.equal(answer.status, 404)
-      assert.equal((await put(by, id, {})).text, (await put(by, 'cnd_absent', {})).text)
+      assert.equal((await put(caller, id, {})).text, (await put(caller, 'cnd_absent', {})).text)
     }
-    for (const by of [pharmacist, stranger, elsewhere.patient]) {
-      assert.equal((await list(by)).status, by === pharmacist ? 403 : 404)
-      for (const answer of [await post(by, asthma), await put(by, id, {}), await remove(by, id)])
+    for (const caller of [pharmacist, stranger, elsewhere.patient]) {
+      assert.equal((await list(caller)).status, caller === pharmacist ? 403 : 404)
+      for (const answer of [await post(caller, asthma), await put(caller, id, {}), await remove(caller, id)])
         assert.equal(answer.status, 403)
     }
     assert.equal((await post(patient, asthma)).status, 403)
@@ -84,11 +89,11 @@ describe('conditions', () => {
 
   test('can only be changed and deleted by the user who recorded them, even if another professional treats the patient', async () => {
     const own = await newPractice(platform)
-    for (const by of [own.doctor, own.dentist]) await consult(platform, by, own.patient)
+    for (const caller of [own.doctor, own.dentist]) await consult(platform, caller, own.patient)
     const id = await recordCondition(platform, own.doctor, own.patient)
     await openFile(platform, own.admin, own.patient)
-    for (const by of [own.dentist, own.admin])
-      for (const answer of [await put(by, id, { status: 'RESOLVED' }), await remove(by, id)])
+    for (const caller of [own.dentist, own.admin])
+      for (const answer of [await put(caller, id, { status: 'RESOLVED' }), await remove(caller, id)])
         assert.equal(answer.status, 403)
     const another = await recordCondition(platform, own.dentist, own.patient)
     assert.deepEqual(idsOf(await list(own.doctor, '', own.patient)), [another, id])
@@ -97,17 +102,17 @@ describe('conditions', () => {
 
   test('can be struck by an administrator with a reason, and can still be read', async () => {
     const id = await recordCondition(platform, doctor, patient)
-    const strike = (by: Person, body: unknown = { reason: 'Another patient' }) =>
-      call('POST', `/api/patients/conditions/${id}/strike`, { token: by.token, body })
-    for (const by of [doctor, patient, pharmacist]) assert.equal((await strike(by)).status, 403)
+    const strike = (caller: Person, body: unknown = { reason: 'Another patient' }) =>
+      call('POST', `/api/patients/conditions/${id}/strike`, { token: caller.token, body })
+    for (const caller of [doctor, patient, pharmacist]) assert.equal((await strike(caller)).status, 403)
     assert.equal((await strike((await newPractice(platform)).admin)).status, 404)
     for (const body of [{}, { reason: ' ' }]) assert.equal((await strike(admin, body)).status, 422)
     const struck = await strike(admin)
     assert.equal(struck.status, 200)
     assert.partialDeepStrictEqual(struck.body.condition.struck, { by: { id: admin.id }, reason: 'Another patient' })
     assert.deepEqual((await strike(admin, { reason: 'Again' })).body, struck.body, 'struck once')
-    for (const by of [patient, doctor, admin])
-      assert.deepEqual((await list(by)).body.conditions[0].struck, struck.body.condition.struck)
+    for (const caller of [patient, doctor, admin])
+      assert.deepEqual((await list(caller)).body.conditions[0].struck, struck.body.condition.struck)
     for (const answer of [await put(doctor, id, { status: 'RESOLVED' }), await remove(doctor, id)])
       assert.equal(answer.status, 409)
   })

@@ -59,8 +59,8 @@ test('the audit log shows a recalled patient only to administrators who opened t
   const patient = await newInactivePatient(95)
   await run()
   const other = await newPerson(platform, tenantId, 'ADMIN')
-  const found = async (by: Person, query: string) => {
-    const { status, body } = await call('GET', `/api/audit?operation=/api/cron/recall${query}`, { token: by.token })
+  const found = async (caller: Person, query: string) => {
+    const { status, body } = await call('GET', `/api/audit?operation=/api/cron/recall${query}`, { token: caller.token })
     assert.equal(status, 200)
     const named = body.audit.filter((row: { subjectId: string | null; patientIds: string[] }) =>
       [row.subjectId, ...row.patientIds].includes(patient.id),
@@ -102,7 +102,8 @@ describe('recall', () => {
     assert.deepEqual(message!.variables, { lastSeenAt: await lastActive(due) }, 'without the condition')
     assert.deepEqual(message!.about, [due.id])
     assert.equal(message!.purpose, 'SERVICE')
-    for (const spared of [recent, deleted, struck, disabled, ...others]) assert.deepEqual(await recalls(spared), [])
+    for (const unaffected of [recent, deleted, struck, disabled, ...others])
+      assert.deepEqual(await recalls(unaffected), [])
     const { rows } = await owner.query(
       `select subject_id, patient_ids from audit_log where operation = '/api/cron/recall' and subject_id = $1`,
       [due.id],

@@ -12,11 +12,14 @@ const { tenantId, admin, doctor, dentist, patient, pharmacist } = practice
 await openFile(platform, admin, patient)
 await Promise.all([doctor, dentist].map((one) => consent(platform, patient, one)))
 
-const post = (by: Person, body: object) => call('POST', '/api/follow-ups', { token: by.token, body })
-const settle = (by: Person, id: string, how: 'accept' | 'decline' | 'cancel', body?: object) =>
-  call('POST', `/api/follow-ups/${id}/${how}`, { token: by.token, ...(how === 'accept' ? { body: body ?? {} } : {}) })
-const read = async (id: string, by = admin) =>
-  (await call('GET', `/api/follow-ups/${id}`, { token: by.token })).body.followUp
+const post = (caller: Person, body: object) => call('POST', '/api/follow-ups', { token: caller.token, body })
+const settle = (caller: Person, id: string, verb: 'accept' | 'decline' | 'cancel', body?: object) =>
+  call('POST', `/api/follow-ups/${id}/${verb}`, {
+    token: caller.token,
+    ...(verb === 'accept' ? { body: body ?? {} } : {}),
+  })
+const read = async (id: string, caller = admin) =>
+  (await call('GET', `/api/follow-ups/${id}`, { token: caller.token })).body.followUp
 const report = (followUpId: unknown, token = 'sandbox-internal-token') =>
   call('POST', '/api/internal/follow-up-accepted', { body: { followUpId }, headers: { 'x-internal-token': token } })
 const appointmentsOf = async (person: Person) =>
@@ -38,8 +41,8 @@ describe('proposing a follow-up', () => {
     const { id } = made.body.followUp
     assert.match(id, /^fu_[0-9a-f]{32}$/)
     assert.partialDeepStrictEqual(made.body, { followUp: { id, status: 'PROPOSED', appointmentId: null } })
-    for (const by of [doctor, patient, admin]) {
-      const shown = await read(id, by)
+    for (const caller of [doctor, patient, admin]) {
+      const shown = await read(id, caller)
       assert.ok(shown.doctor.name && shown.patient.name)
       assert.deepEqual(
         { ...shown, doctor: shown.doctor.id, patient: shown.patient.id },
@@ -64,8 +67,8 @@ describe('proposing a follow-up', () => {
 
   test('is allowed to the doctor and administrators', async () => {
     const body = { doctorId: doctor.id, patientId: patient.id }
-    for (const by of [patient, pharmacist, dentist]) assert.equal((await post(by, body)).status, 403)
-    for (const by of [doctor, admin]) assert.equal((await post(by, body)).status, 201)
+    for (const caller of [patient, pharmacist, dentist]) assert.equal((await post(caller, body)).status, 403)
+    for (const caller of [doctor, admin]) assert.equal((await post(caller, body)).status, 201)
     assert.equal((await post(dentist, { ...body, doctorId: dentist.id })).status, 201)
   })
 
@@ -157,9 +160,9 @@ describe('accepting a follow-up', () => {
     const own = await newPatient()
     const id = await propose(platform, doctor, own, slot())
     const first = await settle(own, id, 'accept')
-    for (const by of [own, admin])
+    for (const caller of [own, admin])
       for (const body of [{}, slot()]) {
-        const again = await settle(by, id, 'accept', body)
+        const again = await settle(caller, id, 'accept', body)
         assert.deepEqual([again.status, again.text], [200, first.text])
       }
     const [{ id: appointmentId }, ...more] = await appointmentsOf(own)
@@ -214,12 +217,12 @@ describe('accepting a follow-up', () => {
   test('is allowed to the patient and administrators, and hidden from other users', async () => {
     const elsewhere = await newPractice(platform)
     const id = await propose(platform, doctor, patient)
-    for (const how of ['accept', 'decline'] as const) assert.equal((await settle(doctor, id, how)).status, 403)
+    for (const verb of ['accept', 'decline'] as const) assert.equal((await settle(doctor, id, verb)).status, 403)
     assert.equal((await settle(patient, id, 'cancel')).status, 403)
-    for (const by of [await newPatient(), dentist, pharmacist, elsewhere.patient, elsewhere.admin])
-      for (const how of ['accept', 'decline', 'cancel'] as const) {
-        const refused = await settle(by, id, how)
-        assert.deepEqual([refused.status, refused.text], [404, (await settle(by, 'fu_absent', how)).text])
+    for (const caller of [await newPatient(), dentist, pharmacist, elsewhere.patient, elsewhere.admin])
+      for (const verb of ['accept', 'decline', 'cancel'] as const) {
+        const refused = await settle(caller, id, verb)
+        assert.deepEqual([refused.status, refused.text], [404, (await settle(caller, 'fu_absent', verb)).text])
       }
     assert.equal((await read(id)).status, 'PROPOSED')
   })
@@ -235,20 +238,20 @@ describe('accepting a follow-up', () => {
 })
 
 test('declining and cancelling are final: repeating changes nothing, other transitions conflict', async () => {
-  const ways = [
+  const transitions = [
     ['accept', patient, 'ACCEPTED'],
     ['decline', patient, 'DECLINED'],
     ['cancel', doctor, 'CANCELLED'],
   ] as const
-  for (const [first, by, from] of ways)
-    for (const [then, next, to] of ways) {
+  for (const [first, caller, from] of transitions)
+    for (const [previous, next, to] of transitions) {
       const id = await propose(platform, doctor, patient)
-      const settled = await settle(by, id, first)
+      const settled = await settle(caller, id, first)
       assert.partialDeepStrictEqual(settled.body, { followUp: { id, status: from, appointmentId: null } })
       const { settledAt } = await read(id)
       assert.ok(settledAt)
-      for (const who of [next, admin]) {
-        const answer = await settle(who, id, then)
+      for (const caller of [next, admin]) {
+        const answer = await settle(caller, id, previous)
         if (from === to) assert.deepEqual([answer.status, answer.text], [200, settled.text])
         else {
           assert.equal(answer.status, 409)
@@ -283,7 +286,7 @@ test('callers list their own follow-ups, newest first, by status, time and perso
   const second = await propose(platform, own.dentist, own.patient)
   const third = await propose(platform, own.doctor, other)
   await settle(own.patient, second, 'decline')
-  for (const [by, query, expected] of [
+  for (const [caller, query, expected] of [
     [own.admin, '', [third, second, first]],
     [own.patient, '', [second, first]],
     [other, '', [third]],
@@ -300,7 +303,7 @@ test('callers list their own follow-ups, newest first, by status, time and perso
     [own.admin, '?pageSize=1&page=3', [first]],
     [admin, `?doctorId=${own.doctor.id}`, []],
   ] as const) {
-    const { body } = await call('GET', `/api/follow-ups${query}`, { token: by.token })
+    const { body } = await call('GET', `/api/follow-ups${query}`, { token: caller.token })
     assert.deepEqual(
       body.followUps.map(({ id }: { id: string }) => id),
       expected,

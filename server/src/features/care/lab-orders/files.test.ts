@@ -24,23 +24,23 @@ const LARGEST = 5_000_000
 const file = (bytes: Buffer = PDF, name = 'Bilan.pdf') => ({ name, content: bytes.toString('base64') })
 
 const pathOf = (order: string, id = '') => `/api/lab-orders/${order}/files${id && `/${id}`}`
-const add = (by: Person, order: string, body: object = file(), headers = {}): Promise<Answer> =>
-  call('POST', pathOf(order), { token: by.token, body, headers })
-const list = (by: Person, order: string) => call('GET', pathOf(order), { token: by.token })
-const read = (by: Person, order: string, id: string) => call('GET', pathOf(order, id), { token: by.token })
-const remove = (by: Person, order: string, id: string) => call('DELETE', pathOf(order, id), { token: by.token })
-const move = (by: Person, order: string, status: string) =>
-  call('PUT', `/api/lab-orders/${order}`, { token: by.token, body: { status } })
+const add = (caller: Person, order: string, body: object = file(), headers = {}): Promise<Answer> =>
+  call('POST', pathOf(order), { token: caller.token, body, headers })
+const list = (caller: Person, order: string) => call('GET', pathOf(order), { token: caller.token })
+const read = (caller: Person, order: string, id: string) => call('GET', pathOf(order, id), { token: caller.token })
+const remove = (caller: Person, order: string, id: string) => call('DELETE', pathOf(order, id), { token: caller.token })
+const move = (caller: Person, order: string, status: string) =>
+  call('PUT', `/api/lab-orders/${order}`, { token: caller.token, body: { status } })
 const idsIn = ({ body }: Answer): string[] => body.labOrderFiles.map(({ id }: { id: string }) => id)
 
-async function addFile(by: Person, order: string, body = file()): Promise<string> {
-  const answer = await add(by, order, body)
+async function addFile(caller: Person, order: string, body = file()): Promise<string> {
+  const answer = await add(caller, order, body)
   assert.equal(answer.status, 201, answer.text)
   return answer.body.labOrderFile.id
 }
 
-async function readFile(by: Person, order: string, id: string) {
-  const answer = await read(by, order, id)
+async function readFile(caller: Person, order: string, id: string) {
+  const answer = await read(caller, order, id)
   assert.equal(answer.status, 200, answer.text)
   return fetch(answer.body.labOrderFile.url)
 }
@@ -70,8 +70,8 @@ describe('adding a file', () => {
       [doctor, JPEG, 'Radio.jpeg', 'image/jpeg'],
       [laboratory, PNG, 'Courbe.png', 'image/png'],
     ]
-    for (const [by, bytes, name, type] of files) {
-      const answer = await add(by, order, file(bytes, name))
+    for (const [caller, bytes, name, type] of files) {
+      const answer = await add(caller, order, file(bytes, name))
       assert.equal(answer.status, 201, answer.text)
       const { id } = answer.body.labOrderFile
       assert.match(id, /^lbf_[0-9a-f]{32}$/)
@@ -86,7 +86,7 @@ describe('adding a file', () => {
         {
           ...answer.body.labOrderFile,
           sha256: createHash('sha256').update(bytes).digest('hex'),
-          uploadedBy: { id: by.id, name: shown.uploadedBy.name },
+          uploadedBy: { id: caller.id, name: shown.uploadedBy.name },
         },
       )
       const response = await fetch(url)
@@ -193,17 +193,17 @@ describe('adding a file', () => {
 
   test('is allowed to the laboratory and the doctor of the order', async () => {
     const order = await newCollectedOrder()
-    for (const by of [otherLaboratory, dentist]) {
-      const refused = await add(by, order)
+    for (const caller of [otherLaboratory, dentist]) {
+      const refused = await add(caller, order)
       assert.equal(refused.status, 404)
-      assert.equal(refused.text, (await add(by, 'lab_absent')).text)
+      assert.equal(refused.text, (await add(caller, 'lab_absent')).text)
     }
-    for (const by of [patient, pharmacist, admin]) assert.equal((await add(by, order)).status, 403)
+    for (const caller of [patient, pharmacist, admin]) assert.equal((await add(caller, order)).status, 403)
     const pending = await newPerson(platform, tenantId, 'LABORATORY')
-    const { id: theirs } = await orderTests(platform, doctor, patient, { laboratoryId: pending.id })
-    await move(doctor, theirs, 'COLLECTED')
+    const { id: otherOrder } = await orderTests(platform, doctor, patient, { laboratoryId: pending.id })
+    await move(doctor, otherOrder, 'COLLECTED')
     await owner.query('update users set verified_at = null where id = $1', [pending.id])
-    assert.match((await add(pending, theirs)).text, /has not been verified/)
+    assert.match((await add(pending, otherOrder)).text, /has not been verified/)
     assert.deepEqual((await list(doctor, order)).body.labOrderFiles, [])
   })
 
@@ -273,17 +273,17 @@ describe('reading a file', () => {
     const tested = await newPerson(platform, tenantId, 'PATIENT')
     const order = await newCollectedOrder(tested)
     const id = await addFile(laboratory, order)
-    const statuses = async (by: Person) => {
-      const answers = [await list(by, order), await read(by, order, id)]
+    const statuses = async (caller: Person) => {
+      const answers = [await list(caller, order), await read(caller, order, id)]
       for (const { status, text } of answers) if (status !== 200) assert.ok(!text.includes('Bilan'))
       return answers.map(({ status }) => status)
     }
     const strangers = [otherLaboratory, dentist, pharmacist, patient, admin]
-    for (const by of [...strangers, tested]) assert.deepEqual(await statuses(by), [404, 404])
-    for (const by of [laboratory, doctor]) assert.deepEqual(await statuses(by), [200, 200])
+    for (const caller of [...strangers, tested]) assert.deepEqual(await statuses(caller), [404, 404])
+    for (const caller of [laboratory, doctor]) assert.deepEqual(await statuses(caller), [200, 200])
     await releaseOrder(order)
-    for (const by of strangers) assert.deepEqual(await statuses(by), [404, 404])
-    for (const by of [laboratory, doctor, tested]) assert.deepEqual(await statuses(by), [200, 200])
+    for (const caller of strangers) assert.deepEqual(await statuses(caller), [404, 404])
+    for (const caller of [laboratory, doctor, tested]) assert.deepEqual(await statuses(caller), [200, 200])
     await openFile(platform, admin, tested)
     assert.deepEqual(await statuses(admin), [200, 200])
   })
@@ -293,8 +293,8 @@ describe('reading a file', () => {
     const id = await addFile(laboratory, order)
     const elsewhere = await newTenant(platform)
     for (const role of ['LABORATORY', 'DOCTOR', 'ADMIN'] as const) {
-      const by = await newPerson(platform, elsewhere, role)
-      for (const answer of [await list(by, order), await read(by, order, id)]) assert.equal(answer.status, 404)
+      const caller = await newPerson(platform, elsewhere, role)
+      for (const answer of [await list(caller, order), await read(caller, order, id)]) assert.equal(answer.status, 404)
     }
     const second = await newCollectedOrder()
     assert.equal((await read(laboratory, second, id)).status, 404)
@@ -359,15 +359,15 @@ describe('removing a file', () => {
 
   test('is allowed to the user who uploaded it, before the release', async () => {
     const order = await newCollectedOrder()
-    const [ofLaboratory, ofDoctor] = [await addFile(laboratory, order), await addFile(doctor, order)]
-    assert.equal((await remove(doctor, order, ofLaboratory)).status, 403)
-    assert.equal((await remove(laboratory, order, ofDoctor)).status, 403)
-    for (const by of [otherLaboratory, dentist]) assert.equal((await remove(by, order, ofDoctor)).status, 404)
-    for (const by of [patient, admin]) assert.equal((await remove(by, order, ofDoctor)).status, 403)
-    assert.equal((await remove(doctor, order, ofDoctor)).status, 200)
+    const [laboratoryFile, doctorFile] = [await addFile(laboratory, order), await addFile(doctor, order)]
+    assert.equal((await remove(doctor, order, laboratoryFile)).status, 403)
+    assert.equal((await remove(laboratory, order, doctorFile)).status, 403)
+    for (const caller of [otherLaboratory, dentist]) assert.equal((await remove(caller, order, doctorFile)).status, 404)
+    for (const caller of [patient, admin]) assert.equal((await remove(caller, order, doctorFile)).status, 403)
+    assert.equal((await remove(doctor, order, doctorFile)).status, 200)
     await releaseOrder(order)
-    assert.equal((await remove(laboratory, order, ofLaboratory)).status, 409)
-    assert.deepEqual(idsIn(await list(patient, order)), [ofLaboratory])
+    assert.equal((await remove(laboratory, order, laboratoryFile)).status, 409)
+    assert.deepEqual(idsIn(await list(patient, order)), [laboratoryFile])
   })
 
   test('hides the file even if the storage fails, and a repeated call deletes the content', async (t) => {

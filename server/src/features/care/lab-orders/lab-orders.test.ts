@@ -12,12 +12,12 @@ const { admin, doctor, dentist, patient, pharmacist } = practice
 await openFile(platform, admin, patient)
 await Promise.all([doctor, dentist].map((one) => consent(platform, patient, one)))
 
-const post = (by: Person, body: object) => call('POST', '/api/lab-orders', { token: by.token, body })
-const put = (by: Person, id: string, status: unknown) =>
-  call('PUT', `/api/lab-orders/${id}`, { token: by.token, body: { status } })
-const read = async (by: Person, id: string) =>
-  (await call('GET', `/api/lab-orders/${id}`, { token: by.token })).body.labOrder
-const ways: Record<string, string[]> = {
+const post = (caller: Person, body: object) => call('POST', '/api/lab-orders', { token: caller.token, body })
+const put = (caller: Person, id: string, status: unknown) =>
+  call('PUT', `/api/lab-orders/${id}`, { token: caller.token, body: { status } })
+const read = async (caller: Person, id: string) =>
+  (await call('GET', `/api/lab-orders/${id}`, { token: caller.token })).body.labOrder
+const transitions: Record<string, string[]> = {
   ORDERED: ['COLLECTED', 'CANCELLED'],
   COLLECTED: ['IN_PROGRESS', 'CANCELLED'],
   IN_PROGRESS: ['RESULTS_READY', 'CANCELLED'],
@@ -25,7 +25,7 @@ const ways: Record<string, string[]> = {
   RELEASED: [],
   CANCELLED: [],
 }
-const all = Object.keys(ways)
+const all = Object.keys(transitions)
 
 /** Creates a lab order with the given status, and results if needed. */
 async function labOrderWith(status: string): Promise<string> {
@@ -48,8 +48,8 @@ describe('ordering lab tests', () => {
     assert.match(id, /^lab_[0-9a-f]{32}$/)
     assert.partialDeepStrictEqual(answer.body, { labOrder: { id, tests, status: 'ORDERED' } })
     assert.deepEqual(await eventsOf(platform, id), [{ event: 'lab_order.created', data: { labOrderId: id, tests } }])
-    for (const by of [patient, doctor, admin]) {
-      const shown = await read(by, id)
+    for (const caller of [patient, doctor, admin]) {
+      const shown = await read(caller, id)
       assert.deepEqual(
         { ...shown, doctor: shown.doctor.id, patient: shown.patient.id },
         {
@@ -75,10 +75,10 @@ describe('ordering lab tests', () => {
   })
 
   test('is allowed to doctors, dentists and administrators', async () => {
-    for (const by of [doctor, dentist, admin])
-      assert.equal((await post(by, { patientId: patient.id, tests: ['TSH'] })).status, 201)
-    for (const by of [patient, pharmacist])
-      assert.equal((await post(by, { patientId: patient.id, tests: ['TSH'] })).status, 403)
+    for (const caller of [doctor, dentist, admin])
+      assert.equal((await post(caller, { patientId: patient.id, tests: ['TSH'] })).status, 201)
+    for (const caller of [patient, pharmacist])
+      assert.equal((await post(caller, { patientId: patient.id, tests: ['TSH'] })).status, 403)
   })
 
   test('is refused to unverified doctors, and to administrators in the name of an unverified doctor', async () => {
@@ -125,7 +125,7 @@ describe('ordering lab tests', () => {
   test('reports every mismatch of patient, doctor and appointment', async () => {
     const elsewhere = await newPractice(platform)
     const otherPatient = await newPerson(platform, practice.tenantId, 'PATIENT')
-    const theirs = await consult(platform, elsewhere.doctor, elsewhere.patient)
+    const foreignVisit = await consult(platform, elsewhere.doctor, elsewhere.patient)
     const tests = ['TSH']
     for (const patientId of ['usr_absent', elsewhere.patient.id, doctor.id]) {
       const answer = await post(doctor, { patientId, tests })
@@ -144,7 +144,7 @@ describe('ordering lab tests', () => {
     const dentists = await consult(platform, dentist, patient)
     for (const appointmentId of [
       'apt_absent',
-      theirs,
+      foreignVisit,
       deleted,
       dentists,
       await consult(platform, doctor, otherPatient),
@@ -199,7 +199,7 @@ describe('updating the status', () => {
         const published = (await eventsOf(platform, id)).length
         const answer = await put(doctor, id, to)
         const news = (await eventsOf(platform, id)).slice(published)
-        if (to === from || ways[from]!.includes(to)) {
+        if (to === from || transitions[from]!.includes(to)) {
           assert.partialDeepStrictEqual(
             [answer.status, answer.body],
             [200, { labOrder: { id, status: to } }],
@@ -210,7 +210,7 @@ describe('updating the status', () => {
           assert.equal((await read(admin, id)).status, to)
         } else {
           assert.equal(answer.status, 409, `${from} → ${to}`)
-          assert.deepEqual(answer.body.error.details, { state: { from, to, allowed: ways[from] } })
+          assert.deepEqual(answer.body.error.details, { state: { from, to, allowed: transitions[from] } })
           assert.deepEqual(news, [])
           assert.equal((await read(admin, id)).status, from)
         }
@@ -235,11 +235,11 @@ describe('updating the status', () => {
   test('is allowed to the doctor and administrators, refused to the patient, and hidden from other users', async () => {
     const { id } = await orderTests(platform, doctor, patient)
     const colleague = await newPerson(platform, practice.tenantId, 'DOCTOR')
-    for (const by of [patient, pharmacist]) assert.equal((await put(by, id, 'COLLECTED')).status, 403)
-    for (const by of [dentist, colleague]) {
-      const foreign = await put(by, id, 'COLLECTED')
+    for (const caller of [patient, pharmacist]) assert.equal((await put(caller, id, 'COLLECTED')).status, 403)
+    for (const caller of [dentist, colleague]) {
+      const foreign = await put(caller, id, 'COLLECTED')
       assert.equal(foreign.status, 404)
-      assert.equal(foreign.text, (await put(by, 'lab_absent', 'COLLECTED')).text)
+      assert.equal(foreign.text, (await put(caller, 'lab_absent', 'COLLECTED')).text)
     }
     assert.equal((await put(admin, id, 'COLLECTED')).status, 200)
     for (const status of ['', 'LOST', 3, undefined]) assert.equal((await put(admin, id, status)).status, 422)
@@ -282,8 +282,8 @@ describe('visibility', () => {
     const b = (await orderTests(platform, own.dentist, own.patient)).id
     const c = (await orderTests(platform, own.doctor, otherPatient)).id
     const d = (await orderTests(platform, own.admin, otherPatient)).id
-    const seenBy = async (by: Person, query = '') => {
-      const { body } = await call('GET', `/api/lab-orders${query}`, { token: by.token })
+    const seenBy = async (caller: Person, query = '') => {
+      const { body } = await call('GET', `/api/lab-orders${query}`, { token: caller.token })
       assert.equal(body.pagination.total, body.labOrders.length)
       return body.labOrders.map(({ id }: { id: string }) => id)
     }
@@ -299,14 +299,14 @@ describe('visibility', () => {
     assert.deepEqual(await seenBy(own.dentist, `?doctorId=${own.doctor.id}`), [], 'filters do not widen visibility')
     assert.deepEqual(await seenBy(own.patient, `?patientId=${otherPatient.id}`), [])
     assert.deepEqual(await seenBy(admin, `?patientId=${own.patient.id}`), [])
-    for (const [by, id] of [
+    for (const [caller, id] of [
       [own.patient, c],
       [own.doctor, b],
       [own.doctor, d],
       [own.pharmacist, a],
       [admin, a],
     ] as const) {
-      const readBy = (named: string) => call('GET', `/api/lab-orders/${named}`, { token: by.token })
+      const readBy = (named: string) => call('GET', `/api/lab-orders/${named}`, { token: caller.token })
       const foreign = await readBy(id)
       assert.equal(foreign.status, 404)
       assert.equal(foreign.text, (await readBy('lab_absent')).text, 'identical responses')

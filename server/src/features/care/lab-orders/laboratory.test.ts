@@ -15,23 +15,23 @@ const [laboratory, other] = await Promise.all(
 )
 
 let orders = 0
-const on = (method: 'GET' | 'PUT' | 'POST', by: Person, path: string, body?: object): Promise<Answer> =>
-  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
-const read = (by: Person, id: string) => on('GET', by, `lab-orders/${id}`)
-const move = (by: Person, id: string, status: string) => on('PUT', by, `lab-orders/${id}`, { status })
-const choose = (by: Person, id: string, laboratoryId: string | null) =>
-  on('PUT', by, `lab-orders/${id}/laboratory`, { laboratoryId })
-const enter = (by: Person, id: string) =>
-  on('POST', by, `lab-orders/${id}/results`, { results: [{ param: 'Troponine', value: 12 }] })
-const listed = async (by: Person, query = '') =>
-  (await on('GET', by, `lab-orders?pageSize=100${query}`)).body.labOrders.map(({ id }: { id: string }) => id)
+const callAs = (method: 'GET' | 'PUT' | 'POST', caller: Person, path: string, body?: object): Promise<Answer> =>
+  call(method, `/api/${path}`, { token: caller.token, ...(body && { body }) })
+const read = (caller: Person, id: string) => callAs('GET', caller, `lab-orders/${id}`)
+const move = (caller: Person, id: string, status: string) => callAs('PUT', caller, `lab-orders/${id}`, { status })
+const choose = (caller: Person, id: string, laboratoryId: string | null) =>
+  callAs('PUT', caller, `lab-orders/${id}/laboratory`, { laboratoryId })
+const enter = (caller: Person, id: string) =>
+  callAs('POST', caller, `lab-orders/${id}/results`, { results: [{ param: 'Troponine', value: 12 }] })
+const listed = async (caller: Person, query = '') =>
+  (await callAs('GET', caller, `lab-orders?pageSize=100${query}`)).body.labOrders.map(({ id }: { id: string }) => id)
 
 /** A new patient with an attested identity, and a lab order for them. */
 async function newLabOrder(at: Person | null = laboratory) {
   orders++
   const [name, tested, birthDate] = [`Ghizlane ${orders} Unmistakable`, `Troponine ${orders}`, `${1960 + orders}-05-17`]
   const patient = await newPerson(platform, tenantId, 'PATIENT', undefined, name)
-  await on('PUT', patient, `patients/${patient.id}/identity`, {
+  await callAs('PUT', patient, `patients/${patient.id}/identity`, {
     birthDate,
     sex: 'F',
     nationalId: 'ZZ100001',
@@ -47,23 +47,23 @@ const reads = allOperations()
 
 /** Tries every read with the ids. */
 async function assertSeesNothing(
-  by: Person,
+  caller: Person,
   { patient, id, name, tested, birthDate }: Awaited<ReturnType<typeof newLabOrder>>,
 ) {
-  const refused = await read(by, id)
+  const refused = await read(caller, id)
   assert.equal(refused.status, 404)
-  assert.equal(refused.text, (await read(by, 'lab_absent')).text)
-  assert.ok(!(await listed(by)).includes(id))
+  assert.equal(refused.text, (await read(caller, 'lab_absent')).text)
+  assert.ok(!(await listed(caller)).includes(id))
   for (const { path } of reads)
     for (const named of path.includes('{') ? [id, patient.id] : ['']) {
-      const { text } = await on('GET', by, path.replace('/api/', '').replaceAll(/\{\w+\}/g, named))
+      const { text } = await callAs('GET', caller, path.replace('/api/', '').replaceAll(/\{\w+\}/g, named))
       for (const secret of [name, patient.id, tested, birthDate]) assert.ok(!text.includes(secret), `${path}: ${text}`)
     }
   for (const act of [
-    move(by, id, 'COLLECTED'),
-    move(by, id, 'CANCELLED'),
-    enter(by, id),
-    on('GET', by, `lab-orders/${id}/results`),
+    move(caller, id, 'COLLECTED'),
+    move(caller, id, 'CANCELLED'),
+    enter(caller, id),
+    callAs('GET', caller, `lab-orders/${id}/results`),
   ])
     assert.equal((await act).status, 404)
 }
@@ -78,10 +78,10 @@ describe('a lab order', () => {
     )
     for (const status of ['COLLECTED', 'IN_PROGRESS']) assert.equal((await move(laboratory, id, status)).status, 200)
     assert.equal((await enter(laboratory, id)).status, 201)
-    assert.equal((await on('GET', laboratory, `lab-orders/${id}/results`)).status, 200)
-    assert.equal((await on('GET', patient, `lab-orders/${id}/results`)).status, 404)
+    assert.equal((await callAs('GET', laboratory, `lab-orders/${id}/results`)).status, 200)
+    assert.equal((await callAs('GET', patient, `lab-orders/${id}/results`)).status, 404)
     assert.equal((await move(laboratory, id, 'RELEASED')).status, 200)
-    assert.equal((await on('GET', patient, `lab-orders/${id}/results`)).status, 200)
+    assert.equal((await callAs('GET', patient, `lab-orders/${id}/results`)).status, 200)
     assert.equal((await read(laboratory, id)).body.labOrder.status, 'RELEASED')
     assert.deepEqual(
       (await eventsOf(platform, id)).map(({ event }) => event),
@@ -92,20 +92,20 @@ describe('a lab order', () => {
   test('shows the identity of the patient to its laboratory only', async () => {
     const { patient, id, birthDate } = await newLabOrder()
     await openFile(platform, admin, patient)
-    for (const by of [patient, doctor, admin]) {
-      const { labOrder } = (await read(by, id)).body
+    for (const caller of [patient, doctor, admin]) {
+      const { labOrder } = (await read(caller, id)).body
       assert.deepEqual([labOrder.birthDate, labOrder.sex], [null, null])
     }
     assert.ok(!(await read(laboratory, id)).text.includes('ZZ100001'))
-    const { labOrders } = (await on('GET', laboratory, `lab-orders?patientId=${patient.id}`)).body
+    const { labOrders } = (await callAs('GET', laboratory, `lab-orders?patientId=${patient.id}`)).body
     assert.equal(labOrders[0].birthDate, birthDate)
   })
 
   test('is hidden from other laboratories, and from all laboratories while it has none', async () => {
-    const theirs = await newLabOrder(other)
+    const otherLabOrder = await newLabOrder(other)
     const unaddressed = await newLabOrder(null)
-    assert.ok((await listed(other)).includes(theirs.id))
-    await assertSeesNothing(laboratory, theirs)
+    assert.ok((await listed(other)).includes(otherLabOrder.id))
+    await assertSeesNothing(laboratory, otherLabOrder)
     await assertSeesNothing(laboratory, unaddressed)
     const all = await listed(laboratory)
     const { rows } = await owner.query('select id from lab_orders where laboratory_id = $1', [laboratory.id])
@@ -132,14 +132,14 @@ describe('a lab order', () => {
 describe('choosing the laboratory', () => {
   test('is allowed to the patient, the ordering doctor and administrators', async () => {
     const { patient, id } = await newLabOrder(null)
-    for (const by of [patient, doctor, admin])
+    for (const caller of [patient, doctor, admin])
       for (const { id: laboratoryId } of [other, laboratory]) {
-        const answer = await choose(by, id, laboratoryId)
+        const answer = await choose(caller, id, laboratoryId)
         assert.partialDeepStrictEqual(answer.body, { labOrder: { id, laboratoryId } })
       }
     assert.equal((await choose(laboratory, id, other.id)).status, 403)
     const stranger = await newPerson(platform, tenantId, 'PATIENT')
-    for (const by of [stranger, dentist]) assert.equal((await choose(by, id, other.id)).status, 404)
+    for (const caller of [stranger, dentist]) assert.equal((await choose(caller, id, other.id)).status, 404)
     assert.equal((await read(laboratory, id)).status, 200)
   })
 
@@ -162,7 +162,7 @@ describe('choosing the laboratory', () => {
     const wrong = [unverified.id, disabled.id, foreign.id, pharmacist.id, patient.id, 'usr_absent']
     for (const laboratoryId of wrong) {
       const late = await choose(patient, id, laboratoryId)
-      const early = await on('POST', doctor, 'lab-orders', { patientId: patient.id, tests: ['x'], laboratoryId })
+      const early = await callAs('POST', doctor, 'lab-orders', { patientId: patient.id, tests: ['x'], laboratoryId })
       for (const answer of [late, early]) {
         assert.equal(answer.status, 422, answer.text)
         assert.deepEqual(pathsOf(answer), ['laboratoryId'])
@@ -176,27 +176,27 @@ test('a laboratory has no access to any other operation', async () => {
   const appointmentId = await consult(platform, doctor, patient)
   const rx = await prescribe(platform, doctor, patient, appointmentId, { medication: 'Zolpidem' })
   const condition = await recordCondition(platform, doctor, patient, { name: 'Epilepsie' })
-  await on('PUT', doctor, `appointments/${appointmentId}`, { notes: 'Palpitations' })
+  await callAs('PUT', doctor, `appointments/${appointmentId}`, { notes: 'Palpitations' })
   for (const { path } of reads)
     for (const named of path.includes('{') ? [id, patient.id, appointmentId, rx.id, condition, doctor.id] : ['']) {
-      const { text } = await on('GET', laboratory, path.replace('/api/', '').replaceAll(/\{\w+\}/g, named))
+      const { text } = await callAs('GET', laboratory, path.replace('/api/', '').replaceAll(/\{\w+\}/g, named))
       for (const secret of ['Zolpidem', 'Epilepsie', 'Palpitations', 'ZZ100001', `${patient.id}@test.example`])
         assert.ok(!text.includes(secret), `${path}: ${text}`)
     }
   for (const path of [`users/${patient.id}`, `users/${patient.id}/contact`, `patients/${patient.id}`])
-    assert.ok([403, 404].includes((await on('GET', laboratory, path)).status), path)
+    assert.ok([403, 404].includes((await callAs('GET', laboratory, path)).status), path)
   for (const list of ['appointments', 'prescriptions', 'orders', 'invoices', 'documents', 'follow-ups', 'patients'])
-    assert.equal((await on('GET', laboratory, list)).body.pagination?.total ?? 0, 0, list)
-  const submitted = await on('POST', laboratory, 'lab-orders', { patientId: patient.id, tests: ['x'] })
+    assert.equal((await callAs('GET', laboratory, list)).body.pagination?.total ?? 0, 0, list)
+  const submitted = await callAs('POST', laboratory, 'lab-orders', { patientId: patient.id, tests: ['x'] })
   assert.equal(submitted.status, 403)
 })
 
 test('a laboratory gets webhooks and events of its lab orders only while they are addressed to it', async () => {
   const subscriber = await newPerson(platform, tenantId, 'LABORATORY')
-  const hook = await on('POST', subscriber, 'webhooks', { url: 'http://localhost:9009/hook' })
+  const hook = await callAs('POST', subscriber, 'webhooks', { url: 'http://localhost:9009/hook' })
   assert.equal(hook.status, 201, hook.text)
-  const eventsFor = async (by: Person) => (await on('GET', by, 'events?pageSize=100')).body.events
-  const kindsFor = async (by: Person) => (await eventsFor(by)).map(({ event }: { event: string }) => event)
+  const eventsFor = async (caller: Person) => (await callAs('GET', caller, 'events?pageSize=100')).body.events
+  const kindsFor = async (caller: Person) => (await eventsFor(caller)).map(({ event }: { event: string }) => event)
   const delivered = async () =>
     (
       await owner.query<{ id: string; kind: string; subject_id: string }>(
@@ -229,16 +229,16 @@ test('a laboratory gets webhooks and events of its lab orders only while they ar
   const lost = await newLabOrder(subscriber)
   assert.equal((await kindsFor(subscriber)).length, 5)
   await choose(lost.patient, lost.id, laboratory.id)
-  const heard = (await delivered()).filter(({ subject_id }) => subject_id === lost.id)
+  const deliveries = (await delivered()).filter(({ subject_id }) => subject_id === lost.id)
   assert.deepEqual(
-    heard.map(({ kind }) => kind),
+    deliveries.map(({ kind }) => kind),
     ['lab_order.created', 'lab_order.status_changed'],
   )
   // It got the events before, and can no longer read them.
   assert.equal((await kindsFor(subscriber)).length, 4)
-  for (const event of heard) {
-    assert.equal((await on('GET', subscriber, `events/${event.id}`)).status, 404)
-    const resent = await on(
+  for (const event of deliveries) {
+    assert.equal((await callAs('GET', subscriber, `events/${event.id}`)).status, 404)
+    const resent = await callAs(
       'POST',
       subscriber,
       `webhooks/deliveries/${deliveryId({ eventId: event.id, endpointId: hook.body.webhook.id, n: 0 })}/resend`,
@@ -253,14 +253,14 @@ test('a laboratory registers, and waits for its verification outside the sandbox
   const pending = await newPerson(platform, tenantId, 'LABORATORY')
   const { id } = await newLabOrder(pending)
   await owner.query('update users set verified_at = null where id = $1', [pending.id])
-  assert.equal((await on('PUT', admin, `users/${pending.id}`, { name: 'Laboratoire' })).body.user.verified, false)
+  assert.equal((await callAs('PUT', admin, `users/${pending.id}`, { name: 'Laboratoire' })).body.user.verified, false)
   const body = { email: `${pending.id}@lab.example`, password: 'une phrase facile', name: 'Laboratoire Atlas' }
   const registered = await call('POST', '/api/auth/register', { body: { ...body, role: 'LABORATORY' } })
   assert.deepEqual([registered.status, registered.body.user?.role], [201, 'LABORATORY'], registered.text)
   const refused = await move(pending, id, 'COLLECTED')
   assert.equal(refused.status, 403)
   assert.match(refused.body.error.message, /has not been verified/)
-  assert.equal((await on('POST', admin, `users/${pending.id}/verify`)).body.user.verified, true)
+  assert.equal((await callAs('POST', admin, `users/${pending.id}/verify`)).body.user.verified, true)
 })
 
 test('a laboratory gets no repeated response after the lab order moved to another laboratory', async () => {

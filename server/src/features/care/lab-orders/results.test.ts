@@ -11,11 +11,11 @@ const { admin, doctor, dentist, patient, pharmacist } = practice
 
 await openFile(platform, admin, patient)
 
-const post = (by: Person, id: string, results: unknown) =>
-  call('POST', `/api/lab-orders/${id}/results`, { token: by.token, body: { results } })
-const get = (by: Person, id: string) => call('GET', `/api/lab-orders/${id}/results`, { token: by.token })
-const put = (by: Person, id: string, status: string) =>
-  call('PUT', `/api/lab-orders/${id}`, { token: by.token, body: { status } })
+const post = (caller: Person, id: string, results: unknown) =>
+  call('POST', `/api/lab-orders/${id}/results`, { token: caller.token, body: { results } })
+const get = (caller: Person, id: string) => call('GET', `/api/lab-orders/${id}/results`, { token: caller.token })
+const put = (caller: Person, id: string, status: string) =>
+  call('PUT', `/api/lab-orders/${id}`, { token: caller.token, body: { status } })
 const newLabOrder = async () => (await orderTests(platform, doctor, patient)).id
 const statusOf = async (id: string) =>
   (await call('GET', `/api/lab-orders/${id}`, { token: admin.token })).body.labOrder.status
@@ -221,12 +221,12 @@ describe('entering results', () => {
 
   test('is only allowed to the doctor and administrators', async () => {
     const id = await newLabOrder()
-    for (const by of [patient, pharmacist]) assert.equal((await post(by, id, labResults)).status, 403)
+    for (const caller of [patient, pharmacist]) assert.equal((await post(caller, id, labResults)).status, 403)
     const elsewhere = await newPractice(platform)
-    for (const by of [dentist, elsewhere.doctor, elsewhere.admin]) {
-      const foreign = await post(by, id, labResults)
+    for (const caller of [dentist, elsewhere.doctor, elsewhere.admin]) {
+      const foreign = await post(caller, id, labResults)
       assert.equal(foreign.status, 404)
-      assert.equal(foreign.text, (await post(by, 'lab_absent', labResults)).text)
+      assert.equal(foreign.text, (await post(caller, 'lab_absent', labResults)).text)
     }
   })
 })
@@ -235,8 +235,8 @@ describe('reading results', () => {
   test('is possible for the patient after the release only', async () => {
     const id = await newLabOrder()
     const absent = (await get(patient, 'lab_absent')).text
-    const seen = async (by: Person) => {
-      const { status, text } = await get(by, id)
+    const seen = async (caller: Person) => {
+      const { status, text } = await get(caller, id)
       if (status === 404) assert.equal(text, absent)
       return status
     }
@@ -251,8 +251,8 @@ describe('reading results', () => {
     assert.equal(labResult.releasedAt, labOrder.releasedAt)
     const elsewhere = await newPractice(platform)
     const otherPatient = await newPerson(platform, practice.tenantId, 'PATIENT')
-    for (const by of [dentist, pharmacist, otherPatient, elsewhere.admin, elsewhere.doctor, elsewhere.patient])
-      assert.equal(await seen(by), 404)
+    for (const caller of [dentist, pharmacist, otherPatient, elsewhere.admin, elsewhere.doctor, elsewhere.patient])
+      assert.equal(await seen(caller), 404)
   })
 })
 

@@ -11,8 +11,8 @@ const practice = await newPractice(platform)
 const { admin, doctor, patient, pharmacist, tenantId } = practice
 const another = await newPerson(platform, tenantId, 'PHARMACIST')
 
-const order = (by: Person, prescriptionId: string, at = pharmacist) =>
-  call('POST', '/api/orders', { token: by.token, body: { prescriptionId, pharmacyId: at.id } })
+const order = (caller: Person, prescriptionId: string, at = pharmacist) =>
+  call('POST', '/api/orders', { token: caller.token, body: { prescriptionId, pharmacyId: at.id } })
 const move = (id: string, status: string) =>
   call('PUT', `/api/orders/${id}`, { token: pharmacist.token, body: { status } })
 const report = (hook: string, body: object) =>
@@ -47,8 +47,8 @@ function assertNothingLeft({ status, body, text }: Answer) {
 test('refuses a second order on a delivered prescription, of any table, from any caller, at any pharmacy', async () => {
   for (const more of [{}, narcotic]) {
     const { prescriptionId, id } = await newDeliveredOrder(more)
-    for (const by of [patient, doctor, admin])
-      for (const at of [pharmacist, another]) assertNothingLeft(await order(by, prescriptionId, at))
+    for (const caller of [patient, doctor, admin])
+      for (const at of [pharmacist, another]) assertNothingLeft(await order(caller, prescriptionId, at))
     assertNothingLeft(await order(pharmacist, prescriptionId))
     assert.equal((await order(another, prescriptionId, another)).status, 422)
     assert.deepEqual(

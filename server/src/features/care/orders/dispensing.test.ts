@@ -10,14 +10,14 @@ const { call } = platform
 const { admin, doctor, patient, pharmacist, tenantId } = await newPractice(platform)
 const another = await newPerson(platform, tenantId, 'PHARMACIST')
 
-const order = (by: Person, prescriptionId: string, at = pharmacist, more: object = {}) =>
-  call('POST', '/api/orders', { token: by.token, body: { prescriptionId, pharmacyId: at.id, ...more } })
+const order = (caller: Person, prescriptionId: string, at = pharmacist, more: object = {}) =>
+  call('POST', '/api/orders', { token: caller.token, body: { prescriptionId, pharmacyId: at.id, ...more } })
 const move = (id: string, status: string, dispensed?: object[], at = pharmacist) =>
   call('PUT', `/api/orders/${id}`, { token: at.token, body: { status, dispensed } })
-const transfer = (by: Person, id: string, pharmacyId: string) =>
-  call('POST', `/api/orders/${id}/transfer`, { token: by.token, body: { pharmacyId } })
-const codeOf = (prescriptionId: string, by = patient) =>
-  call('POST', `/api/prescriptions/${prescriptionId}/pickup-code`, { token: by.token })
+const transfer = (caller: Person, id: string, pharmacyId: string) =>
+  call('POST', `/api/orders/${id}/transfer`, { token: caller.token, body: { pharmacyId } })
+const codeOf = (prescriptionId: string, caller = patient) =>
+  call('POST', `/api/prescriptions/${prescriptionId}/pickup-code`, { token: caller.token })
 const report = (body: object) =>
   call('POST', '/api/internal/order-status-update', { body, headers: { 'x-internal-token': 'sandbox-internal-token' } })
 const read = async (id: string) =>
@@ -70,7 +70,7 @@ describe('dispensing', () => {
     assert.deepEqual((await orderOf(second)).dispensed, [{ line: 1, quantity: 30 }], 'the second line has no refill')
     await deliver(id)
     assert.deepEqual(await leftOn(id), [0, 0])
-    for (const by of [patient, doctor, admin]) assertNothingLeft(await order(by, id))
+    for (const caller of [patient, doctor, admin]) assertNothingLeft(await order(caller, id))
     assert.equal((await read(id)).timesDelivered, 3)
   })
 
@@ -132,7 +132,7 @@ describe('dispensing', () => {
     const more = withItems({ ...narcotic, substanceTable: 'B' })
     const { id } = await prescribe(platform, doctor, patient, undefined, more)
     await deliver(id)
-    for (const by of [patient, doctor, admin, patient]) assertNothingLeft(await order(by, id))
+    for (const caller of [patient, doctor, admin, patient]) assertNothingLeft(await order(caller, id))
     assert.equal((await read(id)).timesDelivered, 1)
   })
 
@@ -289,9 +289,9 @@ describe('an order by a pharmacy for itself', () => {
   test('for a refill needs a new code, although the pharmacy sees the prescription', async () => {
     const { id } = await ordinary()
     await deliver(id)
-    const alone = await order(pharmacist, id)
-    assert.equal(alone.status, 403)
-    assert.match(alone.body.error.message, /code/)
+    const withoutCode = await order(pharmacist, id)
+    assert.equal(withoutCode.status, 403)
+    assert.match(withoutCode.body.error.message, /code/)
     const { code, expiresAt } = (await codeOf(id)).body.pickupCode
     const sec = Math.ceil((Date.parse(expiresAt) - platform.services.clock.nowMs()) / 1000)
     assert.ok(sec > 14 * 60 && sec <= 30 * 60, `${sec} s`)
@@ -318,7 +318,7 @@ describe('an order by a pharmacy for itself', () => {
 
   test('needs a code that only the patient can create, while the prescription can be ordered', async () => {
     const { id } = await ordinary()
-    for (const by of [doctor, admin]) assert.equal((await codeOf(id, by)).status, 403)
+    for (const caller of [doctor, admin]) assert.equal((await codeOf(id, caller)).status, 403)
     assert.equal((await codeOf(id, pharmacist)).status, 404)
     assert.equal((await codeOf(id, await newPerson(platform, tenantId, 'PATIENT'))).status, 404)
     const { id: open } = await placeOrder(platform, patient, id, pharmacist)

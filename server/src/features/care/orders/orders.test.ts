@@ -9,9 +9,9 @@ const { call } = platform
 const practice = await newPractice(platform)
 const { admin, doctor, dentist, patient, pharmacist } = practice
 
-const post = (by: Person, body: object) => call('POST', '/api/orders', { token: by.token, body })
-const put = (by: Person, id: string, status: string) =>
-  call('PUT', `/api/orders/${id}`, { token: by.token, body: { status } })
+const post = (caller: Person, body: object) => call('POST', '/api/orders', { token: caller.token, body })
+const put = (caller: Person, id: string, status: string) =>
+  call('PUT', `/api/orders/${id}`, { token: caller.token, body: { status } })
 const statusOf = async (id: string) =>
   (await call('GET', `/api/orders/${id}`, { token: admin.token })).body.order.status
 /** Creates an order, and advances it through the given steps. */
@@ -56,12 +56,12 @@ describe('placing an order', () => {
     const ids = await Promise.all(
       Array.from({ length: 3 }, async () => (await prescribe(platform, doctor, patient)).id),
     )
-    for (const [at, by] of [patient, doctor, admin].entries())
-      assert.equal((await post(by, { prescriptionId: ids[at]!, pharmacyId: pharmacist.id })).status, 201)
+    for (const [at, caller] of [patient, doctor, admin].entries())
+      assert.equal((await post(caller, { prescriptionId: ids[at]!, pharmacyId: pharmacist.id })).status, 201)
     const { id: unordered } = await prescribe(platform, doctor, patient)
-    for (const by of [other, dentist, pharmacist]) {
-      const foreign = await post(by, { prescriptionId: unordered, pharmacyId: pharmacist.id })
-      const absent = await post(by, { prescriptionId: 'rx_absent', pharmacyId: pharmacist.id })
+    for (const caller of [other, dentist, pharmacist]) {
+      const foreign = await post(caller, { prescriptionId: unordered, pharmacyId: pharmacist.id })
+      const absent = await post(caller, { prescriptionId: 'rx_absent', pharmacyId: pharmacist.id })
       assert.equal(foreign.status, 422)
       assert.deepEqual(pathsOf(foreign), ['prescriptionId'])
       assert.equal(foreign.text, absent.text)
@@ -82,7 +82,7 @@ describe('placing an order', () => {
 
   test('reports an unknown or unverified pharmacy with all other faults', async () => {
     const elsewhere = await newPractice(platform)
-    const theirs = await prescribe(platform, elsewhere.doctor, elsewhere.patient)
+    const foreignPrescription = await prescribe(platform, elsewhere.doctor, elsewhere.patient)
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     const unverified = await newPerson(platform, practice.tenantId, 'PHARMACIST')
     await platform.owner.query('update users set verified_at = null where id = $1', [unverified.id])
@@ -91,7 +91,7 @@ describe('placing an order', () => {
       assert.equal(answer.status, 422)
       assert.deepEqual(pathsOf(answer), ['pharmacyId'])
       assert.equal(answer.text, (await post(patient, { prescriptionId, pharmacyId: 'usr_absent' })).text)
-      assert.deepEqual(pathsOf(await post(patient, { prescriptionId: theirs.id, pharmacyId })), [
+      assert.deepEqual(pathsOf(await post(patient, { prescriptionId: foreignPrescription.id, pharmacyId })), [
         'prescriptionId',
         'pharmacyId',
       ])
@@ -164,7 +164,7 @@ describe('placing an order', () => {
 describe('updating the status', () => {
   test('follows the transition table', async () => {
     const all = ['PENDING', 'PREPARING', 'READY', 'DELIVERED', 'CANCELLED', 'REJECTED']
-    const ways: Record<string, string[]> = {
+    const transitions: Record<string, string[]> = {
       PENDING: ['PREPARING', 'CANCELLED', 'REJECTED'],
       PREPARING: ['READY', 'CANCELLED', 'REJECTED'],
       READY: ['DELIVERED'],
@@ -184,7 +184,7 @@ describe('updating the status', () => {
       for (const to of all) {
         const id = await orderAfter(...paths[from]!)
         const answer = await put(pharmacist, id, to)
-        if (to === from || ways[from]!.includes(to)) {
+        if (to === from || transitions[from]!.includes(to)) {
           assert.partialDeepStrictEqual(
             [answer.status, answer.body],
             [200, { order: { id, status: to } }],
@@ -192,7 +192,7 @@ describe('updating the status', () => {
           )
         } else {
           assert.equal(answer.status, 409, `${from} → ${to}`)
-          assert.deepEqual(answer.body.error.details, { state: { from, to, allowed: ways[from] } })
+          assert.deepEqual(answer.body.error.details, { state: { from, to, allowed: transitions[from] } })
           assert.equal(await statusOf(id), from)
         }
       }
@@ -238,8 +238,8 @@ describe('updating the status', () => {
       [prescriptionId],
     )
     const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
-    for (const by of [pharmacist, admin]) {
-      const answer = await put(by, id, 'PREPARING')
+    for (const caller of [pharmacist, admin]) {
+      const answer = await put(caller, id, 'PREPARING')
       assert.equal(answer.status, 409)
       assert.match(answer.body.error.message, /sign/)
       assert.deepEqual(answer.body.error.details, {
@@ -282,13 +282,13 @@ describe('visibility', () => {
     const own = await newPractice(platform)
     const otherPatient = await newPerson(platform, own.tenantId, 'PATIENT')
     const otherPharmacy = await newPerson(platform, own.tenantId, 'PHARMACIST')
-    const order = async (by: Person, to: Person, at: Person) =>
-      (await placeOrder(platform, to, (await prescribe(platform, by, to)).id, at)).id
+    const order = async (caller: Person, to: Person, at: Person) =>
+      (await placeOrder(platform, to, (await prescribe(platform, caller, to)).id, at)).id
     const a = await order(own.doctor, own.patient, own.pharmacist)
     const b = await order(own.dentist, own.patient, otherPharmacy)
     const c = await order(own.doctor, otherPatient, own.pharmacist)
-    const seenBy = async (by: Person, query = '') => {
-      const { body } = await call('GET', `/api/orders${query}`, { token: by.token })
+    const seenBy = async (caller: Person, query = '') => {
+      const { body } = await call('GET', `/api/orders${query}`, { token: caller.token })
       assert.equal(body.pagination.total, body.orders.length)
       return body.orders.map(({ id }: { id: string }) => id)
     }
@@ -305,15 +305,15 @@ describe('visibility', () => {
     )
     assert.deepEqual(await seenBy(own.patient, `?patientId=${otherPatient.id}`), [])
     assert.deepEqual(await seenBy(admin, `?patientId=${own.patient.id}`), [])
-    for (const [by, id] of [
+    for (const [caller, id] of [
       [own.patient, c],
       [own.pharmacist, b],
       [own.dentist, a],
       [admin, a],
     ] as const) {
       for (const send of [
-        (named: string) => call('GET', `/api/orders/${named}`, { token: by.token }),
-        (named: string) => put(by, named, 'CANCELLED'),
+        (named: string) => call('GET', `/api/orders/${named}`, { token: caller.token }),
+        (named: string) => put(caller, named, 'CANCELLED'),
       ]) {
         const foreign = await send(id)
         assert.equal(foreign.status, 404)

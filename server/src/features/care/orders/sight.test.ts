@@ -12,16 +12,16 @@ const { call } = platform
 const { admin, doctor, tenantId } = await newPractice(platform)
 
 const MEDICATION = 'Zolpidem 10 mg, comprimé'
-const get = (by: Person, path: string) => call('GET', path, { token: by.token })
-const post = (by: Person, path: string, body: object = {}) => call('POST', path, { token: by.token, body })
-const put = (by: Person, id: string, status: string) =>
-  call('PUT', `/api/orders/${id}`, { token: by.token, body: { status } })
-const order = (by: Person, prescriptionId: string, at: Person) =>
-  post(by, '/api/orders', { prescriptionId, pharmacyId: at.id })
-const document = (by: Person, prescriptionId: string) =>
-  post(by, '/api/pdf/generate', { templateId: 'prescription', data: { prescriptionId } })
-const write = (by: Person, to: Person) =>
-  post(by, '/api/notifications/send', {
+const get = (caller: Person, path: string) => call('GET', path, { token: caller.token })
+const post = (caller: Person, path: string, body: object = {}) => call('POST', path, { token: caller.token, body })
+const put = (caller: Person, id: string, status: string) =>
+  call('PUT', `/api/orders/${id}`, { token: caller.token, body: { status } })
+const order = (caller: Person, prescriptionId: string, at: Person) =>
+  post(caller, '/api/orders', { prescriptionId, pharmacyId: at.id })
+const document = (caller: Person, prescriptionId: string) =>
+  post(caller, '/api/pdf/generate', { templateId: 'prescription', data: { prescriptionId } })
+const write = (caller: Person, to: Person) =>
+  post(caller, '/api/notifications/send', {
     recipientUserId: to.id,
     templateCode: 'ORDER_READY',
     variables: { pharmacyName: 'Pharmacie' },
@@ -156,8 +156,8 @@ describe('a pharmacy loses sight of prescription and patient when', () => {
       for (const to of ['PENDING', 'PREPARING', 'DELIVERED'])
         assert.equal((await put(made.pharmacist, made.id, to)).status, 409)
 
-      for (const by of [made.patient, doctor, admin]) {
-        const { order } = (await get(by, `/api/orders/${made.id}`)).body
+      for (const caller of [made.patient, doctor, admin]) {
+        const { order } = (await get(caller, `/api/orders/${made.id}`)).body
         assert.deepEqual([order.patientId, order.patient.id], [made.patient.id, made.patient.id])
         assert.equal(order.prescription.medication, MEDICATION)
       }

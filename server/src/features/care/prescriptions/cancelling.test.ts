@@ -14,8 +14,8 @@ const statusOf = async (id: string) =>
   (await call('GET', `/api/prescriptions/${id}`, { token: admin.token })).body.prescription.status
 const orderStatusOf = async (id: string) =>
   (await call('GET', `/api/orders/${id}`, { token: admin.token })).body.order.status
-const cancel = (by: Person, id: string, body: object = {}) =>
-  call('POST', `/api/prescriptions/${id}/cancel`, { token: by.token, body })
+const cancel = (caller: Person, id: string, body: object = {}) =>
+  call('POST', `/api/prescriptions/${id}/cancel`, { token: caller.token, body })
 const moveOrder = (id: string, status: string) =>
   call('PUT', `/api/orders/${id}`, { token: pharmacist.token, body: { status } })
 const report = (hook: string, body: object) =>
@@ -51,7 +51,7 @@ test('the prescriber and administrators can cancel once, with a reason', async (
 })
 
 test('cancelling cancels every open order and notifies its pharmacy and patient once; closed orders stay', async () => {
-  for (const by of [doctor, admin])
+  for (const caller of [doctor, admin])
     for (const [steps, status] of [
       [[], 'CANCELLED'],
       [['PREPARING'], 'CANCELLED'],
@@ -61,7 +61,7 @@ test('cancelling cancels every open order and notifies its pharmacy and patient 
     ] as const) {
       const { id, orderId } = await newOrder(...steps)
       const [toPharmacy, toPatient] = [await templatesTo(pharmacist, orderId), await templatesTo(patient, orderId)]
-      const answers = await Promise.all(Array.from({ length: 5 }, () => cancel(by, id)))
+      const answers = await Promise.all(Array.from({ length: 5 }, () => cancel(caller, id)))
       for (const answer of answers) assert.equal(answer.status, 200, answer.text)
       assert.equal(await statusOf(id), 'CANCELLED')
       assert.equal(await orderStatusOf(orderId), status)
@@ -84,8 +84,8 @@ test('a delivered prescription can be cancelled after its validity', async () =>
 
 test('a pharmacy lists its delivered prescriptions by status, time and prescriber, before and after cancelling', async () => {
   const pharmacy = await newPerson(platform, tenantId, 'PHARMACIST')
-  const delivered = async (by: Person) => {
-    const { id, issuedAt } = await prescribe(platform, by, patient)
+  const delivered = async (caller: Person) => {
+    const { id, issuedAt } = await prescribe(platform, caller, patient)
     const order = await placeOrder(platform, patient, id, pharmacy)
     for (const status of ['PREPARING', 'READY', 'DELIVERED'])
       await call('PUT', `/api/orders/${order.id}`, { token: pharmacy.token, body: { status } })
@@ -116,14 +116,14 @@ test('after cancelling, new orders and status changes are refused, by API and by
     const { id, orderId } = await newOrder(...steps)
     await cancel(doctor, id)
     const left = await orderStatusOf(orderId)
-    for (const [by, status] of [
+    for (const [caller, status] of [
       [patient, 409],
       [doctor, 409],
       [admin, 409],
       [pharmacist, left === 'DELIVERED' ? 409 : 422],
     ] as const) {
       const body = { prescriptionId: id, pharmacyId: pharmacist.id }
-      assert.equal((await call('POST', '/api/orders', { token: by.token, body })).status, status)
+      assert.equal((await call('POST', '/api/orders', { token: caller.token, body })).status, status)
     }
     const routed = await report('prescription-issued', { prescriptionId: id, pharmacyId: another.id })
     assert.deepEqual([routed.status, routed.body], [409, { error: 'conflict' }])

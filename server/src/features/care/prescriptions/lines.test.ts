@@ -13,8 +13,8 @@ const DAY_MS = 86_400_000
 const amlodipine = { medication: 'Amlodipine 5 mg, comprimé', dosage: '1 le matin' }
 const morphine = { medication: 'Morphine 10 mg, gélule', dosage: '1 toutes les 12 h', substanceTable: 'B' }
 const appointmentId = await consult(platform, doctor, patient)
-const issue = (body: object, by = doctor) =>
-  call('POST', '/api/prescriptions', { token: by.token, body: { patientId: patient.id, ...body } })
+const issue = (body: object, caller = doctor) =>
+  call('POST', '/api/prescriptions', { token: caller.token, body: { patientId: patient.id, ...body } })
 const read = async ({ status, text, body }: Answer) => {
   assert.equal(status, 201, text)
   const path = `/api/prescriptions/${body.prescription.id}`
@@ -139,7 +139,7 @@ describe('the validity of a prescription', () => {
 })
 
 describe('a prescription without an appointment', () => {
-  const renew = (to: Person, by = doctor) => issue({ ...amlodipine, patientId: to.id }, by)
+  const renew = (to: Person, caller = doctor) => issue({ ...amlodipine, patientId: to.id }, caller)
   const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
 
   test('is possible with a care relationship', async () => {
@@ -165,21 +165,21 @@ describe('a prescription without an appointment', () => {
   test('is refused without a care relationship, with the fault for an unknown patient', async () => {
     const absent = await issue({ ...amlodipine, patientId: 'usr_absent' })
     assert.deepEqual([absent.status, pathsOf(absent)], [422, ['patientId']])
-    const [stranger, ofAnother, deleted, ended] = (await Promise.all(Array.from({ length: 4 }, newPatient))) as [
+    const [stranger, patientOfAnother, deleted, ended] = (await Promise.all(Array.from({ length: 4 }, newPatient))) as [
       Person,
       Person,
       Person,
       Person,
     ]
-    await consult(platform, dentist, ofAnother)
+    await consult(platform, dentist, patientOfAnother)
     const removed = await consult(platform, doctor, deleted)
     await call('DELETE', `/api/appointments/${removed}`, { token: admin.token })
     await consult(platform, doctor, ended)
     await call('DELETE', `/api/patients/${ended.id}/relationships/${doctor.id}`, { token: ended.token })
-    for (const to of [stranger, ofAnother, deleted, ended, admin]) {
+    for (const to of [stranger, patientOfAnother, deleted, ended, admin]) {
       const answer = await renew(to)
       assert.deepEqual([answer.status, answer.text], [422, absent.text])
     }
-    assert.equal((await renew(ofAnother, dentist)).status, 201)
+    assert.equal((await renew(patientOfAnother, dentist)).status, 201)
   })
 })

@@ -9,11 +9,11 @@ const { call } = platform
 const practice = await newPractice(platform)
 const { admin, doctor, dentist, patient, pharmacist } = practice
 
-const issue = (by: Person, body: object) => call('POST', '/api/prescriptions', { token: by.token, body })
-const read = async (by: Person, id: string) =>
-  (await call('GET', `/api/prescriptions/${id}`, { token: by.token })).body.prescription
-const cancel = (by: Person, id: string, body: object = {}) =>
-  call('POST', `/api/prescriptions/${id}/cancel`, { token: by.token, body })
+const issue = (caller: Person, body: object) => call('POST', '/api/prescriptions', { token: caller.token, body })
+const read = async (caller: Person, id: string) =>
+  (await call('GET', `/api/prescriptions/${id}`, { token: caller.token })).body.prescription
+const cancel = (caller: Person, id: string, body: object = {}) =>
+  call('POST', `/api/prescriptions/${id}/cancel`, { token: caller.token, body })
 
 describe('issuing', () => {
   test('returns the signed prescription and publishes both events', async () => {
@@ -131,17 +131,17 @@ describe('issuing', () => {
   test('is allowed to doctors and dentists, on their own appointment with the patient', async () => {
     const appointmentId = await consult(platform, dentist, patient)
     assert.equal((await issue(dentist, prescriptionRequest(patient, appointmentId))).status, 201)
-    for (const by of [admin, patient, pharmacist]) {
-      const answer = await issue(by, prescriptionRequest(patient, appointmentId))
+    for (const caller of [admin, patient, pharmacist]) {
+      const answer = await issue(caller, prescriptionRequest(patient, appointmentId))
       assert.equal(answer.status, 403)
       assert.match(answer.body.error.message, /DOCTOR or DENTIST/)
     }
     const other = await newPerson(platform, practice.tenantId, 'PATIENT')
     const elsewhere = await newClinic(platform)
-    const theirs = await consult(platform, elsewhere.doctor, elsewhere.patient)
+    const foreignVisit = await consult(platform, elsewhere.doctor, elsewhere.patient)
     const withOther = await consult(platform, doctor, other)
     const answers = await Promise.all(
-      ['apt_absent', theirs, appointmentId, withOther].map((named) =>
+      ['apt_absent', foreignVisit, appointmentId, withOther].map((named) =>
         issue(doctor, prescriptionRequest(patient, named)),
       ),
     )
@@ -229,8 +229,8 @@ describe('visibility', () => {
     await call('PUT', `/api/orders/${order.id}`, { token: own.patient.token, body: { status: 'CANCELLED' } })
     await placeOrder(platform, own.patient, a.id, own.pharmacist)
     await placeOrder(platform, otherPatient, c.id, otherPharmacy)
-    const seenBy = async (by: Person, query = '') => {
-      const { body } = await call('GET', `/api/prescriptions${query}`, { token: by.token })
+    const seenBy = async (caller: Person, query = '') => {
+      const { body } = await call('GET', `/api/prescriptions${query}`, { token: caller.token })
       assert.equal(body.pagination.total, body.prescriptions.length)
       return body.prescriptions.map(({ id }: { id: string }) => id)
     }
@@ -249,7 +249,7 @@ describe('visibility', () => {
     assert.deepEqual(await seenBy(own.patient, `?patientId=${otherPatient.id}`), [])
     assert.deepEqual(await seenBy(own.doctor, `?doctorId=${own.dentist.id}`), [])
     assert.deepEqual(await seenBy(admin, `?patientId=${own.patient.id}`), [])
-    for (const [by, id] of [
+    for (const [caller, id] of [
       [own.patient, c.id],
       [own.doctor, b.id],
       [own.pharmacist, b.id],
@@ -261,7 +261,8 @@ describe('visibility', () => {
         ['POST', '/sign', undefined],
         ['POST', '/cancel', {}],
       ] as const) {
-        const send = (named: string) => call(method, `/api/prescriptions/${named}${path}`, { token: by.token, body })
+        const send = (named: string) =>
+          call(method, `/api/prescriptions/${named}${path}`, { token: caller.token, body })
         const foreign = await send(id)
         assert.equal(foreign.status, 404, path)
         assert.equal(foreign.text, (await send('rx_absent')).text, 'identical responses')

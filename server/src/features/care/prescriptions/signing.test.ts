@@ -26,18 +26,19 @@ const practice = await newPractice(platform)
 const inProduction = await newPractice(production)
 const { admin, doctor, patient, pharmacist } = practice
 
-const signatureOf = async (by: Person, id: string, at: Platform = platform) =>
-  at.call('GET', `/api/prescriptions/${id}/signature`, { token: by.token })
-const sign = (by: Person, id: string, at: Platform = platform) =>
-  at.call('POST', `/api/prescriptions/${id}/sign`, { token: by.token })
-const replaceKey = (by: Person, at: Platform = platform) => at.call('POST', '/api/signing-keys', { token: by.token })
+const signatureOf = async (caller: Person, id: string, at: Platform = platform) =>
+  at.call('GET', `/api/prescriptions/${id}/signature`, { token: caller.token })
+const sign = (caller: Person, id: string, at: Platform = platform) =>
+  at.call('POST', `/api/prescriptions/${id}/sign`, { token: caller.token })
+const replaceKey = (caller: Person, at: Platform = platform) =>
+  at.call('POST', '/api/signing-keys', { token: caller.token })
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
 /** Verifies a response with a JOSE library, independently of this service. */
 async function verifies({ canonical, value, publicKey, digest }: Answer['body']): Promise<boolean> {
-  const [header, nothing, signature] = value.split('.')
-  assert.equal(nothing, '', 'the content is detached')
+  const [header, detached, signature] = value.split('.')
+  assert.equal(detached, '', 'the content is detached')
   const payload = Buffer.from(canonical).toString('base64url')
   const verified = await flattenedVerify({ protected: header, payload, signature }, await importJWK(publicKey)).catch(
     () => undefined,
@@ -117,7 +118,7 @@ describe('a signature', () => {
     const change = (set: string, id: string) =>
       platform.owner.query(`update prescriptions set ${set} where id = $1`, [id])
     assert.equal(await valid(one.id), true)
-    for (const [there, back] of [
+    for (const [tampering, undo] of [
       [
         `items = jsonb_set(items, '{0,dosage}', '"1 comprimé matin et Soir"')`,
         `items = jsonb_set(items, '{0,dosage}', '"1 comprimé matin et soir"')`,
@@ -133,10 +134,10 @@ describe('a signature', () => {
       [`items = jsonb_set(items, '{0,quantity}', '60')`, `items = jsonb_set(items, '{0,quantity}', 'null')`],
       [`items = jsonb_set(items, '{0,substitutable}', 'true')`, `items = items #- '{0,substitutable}'`],
     ] as const) {
-      await change(there, one.id)
-      assert.equal(await valid(one.id), false, there)
-      await change(back, one.id)
-      assert.equal(await valid(one.id), true, back)
+      await change(tampering, one.id)
+      assert.equal(await valid(one.id), false, tampering)
+      await change(undo, one.id)
+      assert.equal(await valid(one.id), true, undo)
     }
     await platform.owner.query(
       `update prescriptions p set signature = o.signature, jws = o.jws from prescriptions o where p.id = $1 and o.id = $2`,
@@ -165,9 +166,9 @@ describe('a signature', () => {
     const after = (await signatureOf(doctor, (await prescribe(platform, doctor, patient)).id)).body.signature
     assert.equal(after.kid, kid)
     assert.deepEqual(after.publicKey, publicKey)
-    const still = (await signatureOf(patient, before.id)).body.signature
-    assert.deepEqual(still, old)
-    assert.equal(await verifies(still), true)
+    const signatureAfter = (await signatureOf(patient, before.id)).body.signature
+    assert.deepEqual(signatureAfter, old)
+    assert.equal(await verifies(signatureAfter), true)
     const { rows } = await platform.owner.query(
       'select kid, private_jwk_encrypted is null as destroyed from prescriber_keys where user_id = $1 order by created_at',
       [doctor.id],
@@ -183,7 +184,7 @@ describe('a signature', () => {
 
   test('is visible to users who can see the prescription', async () => {
     const { id } = await prescribe(platform, doctor, patient)
-    for (const by of [doctor, patient, admin]) assert.equal((await signatureOf(by, id)).status, 200)
+    for (const caller of [doctor, patient, admin]) assert.equal((await signatureOf(caller, id)).status, 200)
     assert.equal((await signatureOf(pharmacist, id)).status, 404)
   })
 })
@@ -206,7 +207,7 @@ describe('the key of a prescriber', () => {
       await newPerson(platform, practice.tenantId, 'DOCTOR'),
       await newPerson(platform, practice.tenantId, 'DOCTOR'),
     ]
-    for (const by of [a, b]) assert.equal((await replaceKey(by)).status, 201)
+    for (const caller of [a, b]) assert.equal((await replaceKey(caller)).status, 201)
     const { rows } = await platform.owner.query<{ sealed: Buffer }>(
       'select private_jwk_encrypted as sealed from prescriber_keys where user_id = any($1)',
       [[a.id, b.id]],
@@ -223,7 +224,7 @@ describe('the key of a prescriber', () => {
   })
 
   test('can be replaced by prescribers only', async () => {
-    for (const by of [admin, patient, pharmacist]) assert.equal((await replaceKey(by)).status, 403)
+    for (const caller of [admin, patient, pharmacist]) assert.equal((await replaceKey(caller)).status, 403)
   })
 })
 
@@ -290,8 +291,8 @@ describe('in production', () => {
     const { admin: chief, patient: treated, tenantId } = inProduction
     const fresh = await newPerson(production, tenantId, 'DOCTOR')
     const { id } = await prescribe(production, fresh, treated)
-    for (const by of [chief, treated]) {
-      const answer = await sign(by, id, production)
+    for (const caller of [chief, treated]) {
+      const answer = await sign(caller, id, production)
       assert.equal(answer.status, 403)
       assert.match(answer.body.error.message, /prescriber/)
     }

@@ -98,14 +98,14 @@ describe('a substance of table A, B or C', () => {
 })
 
 describe('the content of a prescription document', () => {
-  const stated = (by: Person, role: Role, id: string) => {
+  const stated = (caller: Person, role: Role, id: string) => {
     const { services } = platform
     const actor: Actor = {
       tenantId,
-      userId: by.id,
+      userId: caller.id,
       role,
-      actsFor: [by.id],
-      clientId: by.clientId,
+      actsFor: [caller.id],
+      clientId: caller.clientId,
       scopes: new Set(),
       plan: 'PRO',
       session: false,

@@ -11,15 +11,15 @@ const { call } = platform
 const practice = await newPractice(platform)
 const { tenantId, admin, doctor, dentist, patient, pharmacist } = practice
 
-const post = (by: Person, body: object) => call('POST', '/api/stock', { token: by.token, body })
-const put = (by: Person, id: string, body: object) => call('PUT', `/api/stock/${id}`, { token: by.token, body })
-const move = (by: Person, id: string, delta: number, reason: string, more: object = {}) =>
-  call('POST', `/api/stock/${id}/movements`, { token: by.token, body: { delta, reason, ...more } })
-const read = (by: Person, id: string) => call('GET', `/api/stock/${id}`, { token: by.token })
-const movementsOf = async (id: string, by = pharmacist) =>
-  (await call('GET', `/api/stock/${id}/movements`, { token: by.token })).body.movements
-const list = async (by: Person, query = '') =>
-  (await call('GET', `/api/stock?pageSize=100&${query}`, { token: by.token })).body.lots as { id: string }[]
+const post = (caller: Person, body: object) => call('POST', '/api/stock', { token: caller.token, body })
+const put = (caller: Person, id: string, body: object) => call('PUT', `/api/stock/${id}`, { token: caller.token, body })
+const move = (caller: Person, id: string, delta: number, reason: string, more: object = {}) =>
+  call('POST', `/api/stock/${id}/movements`, { token: caller.token, body: { delta, reason, ...more } })
+const read = (caller: Person, id: string) => call('GET', `/api/stock/${id}`, { token: caller.token })
+const movementsOf = async (id: string, caller = pharmacist) =>
+  (await call('GET', `/api/stock/${id}/movements`, { token: caller.token })).body.movements
+const list = async (caller: Person, query = '') =>
+  (await call('GET', `/api/stock?pageSize=100&${query}`, { token: caller.token })).body.lots as { id: string }[]
 const idsOf = (lots: { id: string }[]) => lots.map(({ id }) => id)
 const inDays = (days: number) => daysAfter(localDay(platform.services.clock.now()), days)
 const newPharmacy = () => newPerson(platform, tenantId, 'PHARMACIST')
@@ -37,8 +37,8 @@ describe('receiving a lot', () => {
     const { id } = made.body.lot
     assert.match(id, /^lot_[0-9a-f]{32}$/)
     assert.partialDeepStrictEqual(made.body, { lot: { id, quantity: 40, expiresOn: '2028-02-29' } })
-    for (const by of [pharmacist, admin]) {
-      const { lot } = (await read(by, id)).body
+    for (const caller of [pharmacist, admin]) {
+      const { lot } = (await read(caller, id)).body
       assert.ok(lot.pharmacy.name && lot.receivedAt)
       const { receivedAt, pharmacy } = lot
       assert.deepEqual(lot, { id, pharmacyId: pharmacist.id, ...body, receivedAt, pharmacy })
@@ -52,8 +52,8 @@ describe('receiving a lot', () => {
 
   test('is allowed to the pharmacy, and to administrators who give pharmacyId', async () => {
     const another = await newPharmacy()
-    for (const by of [doctor, dentist, patient])
-      assert.equal((await post(by, lotRequest({ pharmacyId: pharmacist.id }))).status, 403)
+    for (const caller of [doctor, dentist, patient])
+      assert.equal((await post(caller, lotRequest({ pharmacyId: pharmacist.id }))).status, 403)
     assert.equal((await post(pharmacist, lotRequest({ pharmacyId: another.id }))).status, 403)
     assert.equal((await post(pharmacist, lotRequest({ pharmacyId: pharmacist.id }))).status, 201)
     const unassigned = await post(admin, lotRequest())
@@ -98,12 +98,12 @@ describe('receiving a lot', () => {
     const refused = await post(pharmacist, again)
     assert.equal(refused.status, 409)
     assert.deepEqual(refused.body.error.details, { lot: { id } })
-    for (const [by, body] of [
+    for (const [caller, body] of [
       [pharmacist, { ...again, lotNumber: 'P-77b' }],
       [pharmacist, { ...again, medication: 'Paracétamol 500 mg, comprimé' }],
       [await newPharmacy(), again],
     ] as const)
-      assert.equal((await post(by, body)).status, 201)
+      assert.equal((await post(caller, body)).status, 201)
   })
 
   test('adds one lot in twenty concurrent requests, and returns its id in the conflicts', async () => {
@@ -250,15 +250,15 @@ describe('the lots of a pharmacy', () => {
   test('are visible to the pharmacy and administrators only', async () => {
     const id = await receiveLot(platform, pharmacist)
     const elsewhere = await newPractice(platform)
-    for (const by of [await newPharmacy(), elsewhere.pharmacist, elsewhere.admin])
+    for (const caller of [await newPharmacy(), elsewhere.pharmacist, elsewhere.admin])
       for (const answer of [
-        await read(by, id),
-        await put(by, id, { quantity: 1, note: 'x' }),
-        await move(by, id, -1, 'SOLD'),
-        await call('GET', `/api/stock/${id}/movements`, { token: by.token }),
+        await read(caller, id),
+        await put(caller, id, { quantity: 1, note: 'x' }),
+        await move(caller, id, -1, 'SOLD'),
+        await call('GET', `/api/stock/${id}/movements`, { token: caller.token }),
       ])
         assert.deepEqual([answer.status, answer.body.error.message], [404, 'Lot not found.'])
-    for (const by of [doctor, dentist, patient]) assert.equal((await read(by, id)).status, 403)
+    for (const caller of [doctor, dentist, patient]) assert.equal((await read(caller, id)).status, 403)
   })
 
   test('are listed newest first, without empty ones unless requested', async () => {
@@ -282,9 +282,9 @@ describe('the lots of a pharmacy', () => {
     const id = await receiveLot(platform, own, { medication: 'Fer 80 mg, comprimé à libération prolongée' })
     const arabic = await receiveLot(platform, own, { medication: 'باراسيتامول 120 ملغ' })
     for (const includeEmpty of [false, true])
-      for (const by of [own, admin]) {
+      for (const caller of [own, admin]) {
         const query = `pharmacyId=${own.id}&includeEmpty=${includeEmpty}&medication=`
-        const found = async (name: string) => idsOf(await list(by, `${query}${encodeURIComponent(name)}`))
+        const found = async (name: string) => idsOf(await list(caller, `${query}${encodeURIComponent(name)}`))
         assert.deepEqual(await found('LIBERATION'), [id])
         assert.deepEqual(await found('باراسيتامول'), [arabic])
         assert.deepEqual(await found('%'), [arabic, id], 'not a pattern, and ignored')

@@ -15,23 +15,23 @@ const tenantId = await newTenant(platform)
 
 const DAY_SEC = 24 * 3600
 const newPharmacy = () => newPerson(platform, tenantId, 'PHARMACIST')
-const inDays = (days: number, on = platform) => daysAfter(localDay(on.services.clock.now()), days)
+const inDays = (days: number, target = platform) => daysAfter(localDay(target.services.clock.now()), days)
 const lotOf = (pharmacy: Person, days: number, more: object = {}) =>
   receiveLot(platform, pharmacy, { expiresOn: inDays(days), ...more })
-const run = async (on: Platform = platform) => {
-  const answer = await on.call('POST', '/api/cron/expiry-warnings', {
+const run = async (target: Platform = platform) => {
+  const answer = await target.call('POST', '/api/cron/expiry-warnings', {
     headers: { 'x-cron-secret': 'sandbox-cron-secret' },
   })
   assert.equal(answer.status, 200, answer.text)
   return answer.body
 }
-const tokenOf = async ({ clientId, secret }: Person, on = platform) => {
+const tokenOf = async ({ clientId, secret }: Person, target = platform) => {
   const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }
-  return (await on.call('POST', '/api/auth/token', { body })).body.access_token
+  return (await target.call('POST', '/api/auth/token', { body })).body.access_token
 }
 /** The warnings of a pharmacy: window, number of lots, and lots. */
-const warned = async (pharmacy: Person, on = platform) =>
-  (await messagesTo(on, pharmacy.id, 'EXPIRY_WARNING')).map(({ variables, about }) => [
+const warned = async (pharmacy: Person, target = platform) =>
+  (await messagesTo(target, pharmacy.id, 'EXPIRY_WARNING')).map(({ variables, about }) => [
     Number(variables.withinDays),
     Number(variables.lots),
     about,

@@ -12,9 +12,9 @@ const { admin, doctor, patient } = clinic
 const receptionist = await newPerson(platform, clinic.tenantId, 'RECEPTIONIST')
 const otherDoctor = await newPerson(platform, clinic.tenantId, 'DOCTOR')
 
-const list = (by: Person) => call('GET', '/api/appointments/active-rooms', { token: by.token })
-const rooms = async (by: Person) => {
-  const { status, body, text } = await list(by)
+const list = (caller: Person) => call('GET', '/api/appointments/active-rooms', { token: caller.token })
+const rooms = async (caller: Person) => {
+  const { status, body, text } = await list(caller)
   assert.equal(status, 200, text)
   return body.activeRooms
 }
@@ -24,7 +24,7 @@ test('the list has waiting and present participants, and none who have left', as
   assert.deepEqual(await rooms(receptionist), [])
 
   const guest = await arrive(call, patient, id)
-  await guest.hears('waiting')
+  await guest.receives('waiting')
   const [waiting] = await rooms(receptionist)
   assert.ok(Date.now() - Date.parse(waiting.waitingSince) < 60_000)
   const state = { appointmentId: id, guestsWaiting: 0, togetherSince: null }
@@ -36,11 +36,11 @@ test('the list has waiting and present participants, and none who have left', as
   })
 
   const host = await arrive(call, doctor, id)
-  await host.hears('joined')
+  await host.receives('joined')
   host.send({ type: 'admit', peerId: patient.id })
-  await guest.hears('joined')
+  await guest.receives('joined')
   const present = { ...state, practitioner: 'PRESENT', patient: 'PRESENT', waitingSince: null }
-  for (const by of [admin, doctor, receptionist]) assert.deepEqual(await rooms(by), [present])
+  for (const caller of [admin, doctor, receptionist]) assert.deepEqual(await rooms(caller), [present])
 
   guest.send({ type: 'leave' })
   host.send({ type: 'leave' })
@@ -50,7 +50,7 @@ test('the list has waiting and present participants, and none who have left', as
 test('the list states since when practitioner and patient are connected', async () => {
   const { id, videoRoomId } = await book(platform, admin, doctor, patient, 2)
   const host = await arrive(call, doctor, id)
-  await host.hears('joined')
+  await host.receives('joined')
   const together = (ago: string) =>
     owner.query(
       `update video_rooms
@@ -69,7 +69,7 @@ test('the list states since when practitioner and patient are connected', async 
 test('the list omits old arrivals, denied participants and other days', async () => {
   const { id, videoRoomId } = await book(platform, admin, doctor, patient, 3)
   const guest = await arrive(call, patient, id)
-  await guest.hears('waiting')
+  await guest.receives('waiting')
   const isShown = async () => (await rooms(admin)).length === 1
   const change = async (set: string) => {
     await owner.query(`update video_participants set ${set} where room_id = $1`, [videoRoomId])
@@ -89,7 +89,7 @@ test('the list omits old arrivals, denied participants and other days', async ()
 test('professionals see their own rooms, patients see none', async () => {
   const { id } = await book(platform, admin, otherDoctor, patient, 5)
   const guest = await arrive(call, patient, id)
-  await guest.hears('waiting')
+  await guest.receives('waiting')
   assert.equal((await rooms(otherDoctor)).length, 1)
   assert.deepEqual(await rooms(doctor), [])
   assert.equal((await list(patient)).status, 403)

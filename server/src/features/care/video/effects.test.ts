@@ -18,7 +18,8 @@ const appointment = async () => {
   const { id, videoRoomId: roomId } = await book(platform, admin, doctor, patient, hours++)
   return { id, room: { tenantId, roomId } }
 }
-const put = (by: Person, id: string, body: object) => call('PUT', `/api/appointments/${id}`, { token: by.token, body })
+const put = (caller: Person, id: string, body: object) =>
+  call('PUT', `/api/appointments/${id}`, { token: caller.token, body })
 const statusOf = async (id: string) =>
   (await owner.query('select status from appointments where id = $1', [id])).rows[0].status
 /** The events of an appointment after its booking. */
@@ -90,11 +91,11 @@ describe('the end of a consultation', () => {
     const { host, guest } = await meet(call, doctor, patient, id)
     host.media(true)
     guest.media(true)
-    await host.hears('call')
+    await host.receives('call')
     const [, answer] = await Promise.all([host.send({ type: 'end' }), put(doctor, id, { status: 'COMPLETED' })])
     assert.equal(answer.status, 200)
     for (const side of [host, guest]) {
-      assert.partialDeepStrictEqual(await side.hears('ended'), { reason: 'completed', durationSec: 0 })
+      assert.partialDeepStrictEqual(await side.receives('ended'), { reason: 'completed', durationSec: 0 })
       assert.equal(await side.closed, 4410)
     }
     assert.equal((await eventsAfterBooking(id)).filter(({ event }) => event === 'appointment.completed').length, 1)
@@ -155,12 +156,12 @@ describe('a room is closed at once', () => {
     test(`${when}: ${reason}`, async () => {
       const { id } = await appointment()
       const host = await arrive(call, doctor, id)
-      await host.hears('joined')
+      await host.receives('joined')
       const waiting = await arrive(call, patient, id)
-      await waiting.hears('waiting')
+      await waiting.receives('waiting')
       await close(id)
       for (const side of [host, waiting]) {
-        assert.equal((await side.hears('ended')).reason, reason)
+        assert.equal((await side.receives('ended')).reason, reason)
         assert.equal(await side.closed, 4410)
       }
     })
@@ -173,9 +174,9 @@ describe('a room is closed at once', () => {
     const body = { appointmentId: open.id, identity: open.doctorId }
     const { url, token } = (await call('POST', '/api/video/token', { token: operator, body })).body
     const side = await join(url, token)
-    await side.hears('joined')
+    await side.receives('joined')
     assert.equal((await call('POST', '/api/sandbox/reset', { token: operator })).status, 200)
-    assert.equal((await side.hears('ended')).reason, 'closed')
+    assert.equal((await side.receives('ended')).reason, 'closed')
     assert.equal(await side.closed, 4410)
   })
 })
@@ -183,7 +184,7 @@ describe('a room is closed at once', () => {
 test('a guest joins with an invitation, and is disconnected when it is withdrawn', async () => {
   const { id } = await appointment()
   const host = await arrive(call, doctor, id)
-  await host.hears('joined')
+  await host.receives('joined')
   const { guest } = (
     await call('POST', `/api/appointments/${id}/guests`, {
       token: doctor.token,
@@ -193,15 +194,15 @@ test('a guest joins with an invitation, and is disconnected when it is withdrawn
   const invitation = new URL(guest.url).hash.slice('#guest='.length)
   const { url, token } = (await call('POST', '/api/video/guest-token', { body: { invitation } })).body
   const side = await join(url, token)
-  await side.hears('waiting')
-  assert.partialDeepStrictEqual((await host.hears('lobby')).waiting, [
+  await side.receives('waiting')
+  assert.partialDeepStrictEqual((await host.receives('lobby')).waiting, [
     { peerId: guest.id, role: 'guest', name: 'Khadija Alaoui' },
   ])
   host.send({ type: 'admit', peerId: guest.id })
-  await side.hears('joined')
+  await side.receives('joined')
   await call('DELETE', `/api/appointments/${id}/guests/${guest.id}`, { token: doctor.token })
   assert.equal(await side.closed, 4411)
-  assert.equal((await host.hears('peer-left')).reason, 'removed')
+  assert.equal((await host.receives('peer-left')).reason, 'removed')
   assert.ok([4401, 4411].includes(await (await join(url, token)).closed), 'with the earlier token')
   host.send({ type: 'leave' })
 })
@@ -210,7 +211,7 @@ test('every step is in the audit log, with its user and the patient', async () =
   const { id } = await appointment()
   const { host, guest } = await meet(call, doctor, patient, id)
   host.send({ type: 'to-lobby', peerId: patient.id })
-  await guest.hears('waiting')
+  await guest.receives('waiting')
   host.send({ type: 'deny', peerId: patient.id })
   assert.equal(await guest.closed, 4411)
   const { url, token } = await tokenFor(call, patient, id)
@@ -218,12 +219,12 @@ test('every step is in the audit log, with its user and the patient', async () =
   host.send({ type: 'allow', peerId: patient.id })
   await eventually(async () => (await steps(id)).at(-1)![0] === 'allowEntry', 'the audit row of the decision')
   const again = await join(url, token)
-  await again.hears('waiting')
+  await again.receives('waiting')
   host.send({ type: 'admit', peerId: patient.id })
-  await again.hears('joined')
+  await again.receives('joined')
   host.media(true)
   again.media(true)
-  await host.hears('call')
+  await host.receives('call')
   host.send({ type: 'kick', peerId: patient.id })
   assert.equal(await again.closed, 4411)
   host.send({ type: 'end' })

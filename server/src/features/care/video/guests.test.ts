@@ -12,12 +12,13 @@ const { admin, doctor, patient, tenantId } = clinic
 let hours = 1
 const appointment = () => book(platform, admin, doctor, patient, hours++)
 const khadija = { name: 'Khadija Alaoui', kind: 'FAMILY' }
-const invite = (by: Person, id: string, body: object = khadija) =>
-  call('POST', `/api/appointments/${id}/guests`, { token: by.token, body })
-const list = (by: Person, id: string) => call('GET', `/api/appointments/${id}/guests`, { token: by.token })
-const withdraw = (by: Person, id: string, guestId: string) =>
-  call('DELETE', `/api/appointments/${id}/guests/${guestId}`, { token: by.token })
-const put = (by: Person, id: string, body: object) => call('PUT', `/api/appointments/${id}`, { token: by.token, body })
+const invite = (caller: Person, id: string, body: object = khadija) =>
+  call('POST', `/api/appointments/${id}/guests`, { token: caller.token, body })
+const list = (caller: Person, id: string) => call('GET', `/api/appointments/${id}/guests`, { token: caller.token })
+const withdraw = (caller: Person, id: string, guestId: string) =>
+  call('DELETE', `/api/appointments/${id}/guests/${guestId}`, { token: caller.token })
+const put = (caller: Person, id: string, body: object) =>
+  call('PUT', `/api/appointments/${id}`, { token: caller.token, body })
 const secretOf = (url: string) => new URL(url).hash.slice('#guest='.length)
 const enter = (invitation: unknown) => call('POST', '/api/video/guest-token', { body: { invitation } })
 /** An appointment with a guest, and the secret of the invitation. */
@@ -83,15 +84,15 @@ describe('an invitation', () => {
       await newPerson(platform, tenantId, 'PATIENT'),
     ]
     const elsewhere = (await newClinic(platform)).admin
-    for (const [by, status] of [
+    for (const [caller, status] of [
       [patient, 403],
       [otherPatient, 403],
       [otherDoctor, 404],
       [elsewhere, 404],
     ] as const) {
-      assert.equal((await invite(by, id)).status, status)
-      assert.equal((await list(by, id)).status, status)
-      assert.equal((await withdraw(by, id, guest.id)).status, status)
+      assert.equal((await invite(caller, id)).status, status)
+      assert.equal((await list(caller, id)).status, status)
+      assert.equal((await withdraw(caller, id, guest.id)).status, status)
     }
     assert.equal((await invite(admin, id)).status, 201)
     assert.equal((await list(admin, id)).body.guests.length, 2)
@@ -120,18 +121,18 @@ describe('an invitation', () => {
   })
 
   test('counts as withdrawn while its doctor is disabled or not verified', async () => {
-    const gone = await newPerson(platform, tenantId, 'DOCTOR')
-    const { id } = await book(platform, admin, gone, patient, hours++)
-    const secret = secretOf((await invite(gone, id)).body.guest.url)
+    const formerDoctor = await newPerson(platform, tenantId, 'DOCTOR')
+    const { id } = await book(platform, admin, formerDoctor, patient, hours++)
+    const secret = secretOf((await invite(formerDoctor, id)).body.guest.url)
     assert.equal((await enter(secret)).status, 200)
     for (const [without, restored] of [
       ['disabled_at = app_now()', 'disabled_at = null'],
       ['verified_at = null', 'verified_at = app_now()'],
     ]) {
-      await platform.owner.query(`update users set ${without} where id = $1`, [gone.id])
+      await platform.owner.query(`update users set ${without} where id = $1`, [formerDoctor.id])
       const refused = await enter(secret)
       assert.deepEqual([refused.status, refused.body.error.details], [410, { invitation: 'WITHDRAWN' }])
-      await platform.owner.query(`update users set ${restored} where id = $1`, [gone.id])
+      await platform.owner.query(`update users set ${restored} where id = $1`, [formerDoctor.id])
       assert.equal((await enter(secret)).status, 200)
     }
   })
@@ -213,13 +214,14 @@ test('guests may join within the join window, which moves with the appointment',
     const [startTime, endTime] = [start, start + 60_000].map((ms) => new Date(ms).toISOString())
     return put(doctor, id, { startTime, endTime })
   }
-  const ask = async () => (await strict.call('POST', '/api/video/guest-token', { body: { invitation: secret } })).status
+  const exchangeInvitation = async () =>
+    (await strict.call('POST', '/api/video/guest-token', { body: { invitation: secret } })).status
   await move(6000)
-  assert.equal(await ask(), 409)
+  assert.equal(await exchangeInvitation(), 409)
   await move(29)
-  assert.equal(await ask(), 200)
+  assert.equal(await exchangeInvitation(), 200)
   await move(-90)
-  assert.equal(await ask(), 409)
+  assert.equal(await exchangeInvitation(), 409)
   await strict.stop()
 })
 
@@ -230,15 +232,15 @@ test('all wrong secrets get the same answer, and guesses are limited', async () 
   assert.equal((await call('POST', '/api/video/guest-token', { raw: '' })).status, 400)
   for (const body of [{}, { invitation: 1 }, { invitation: 'x'.repeat(201) }])
     assert.equal((await call('POST', '/api/video/guest-token', { body })).status, 422)
-  const wary = await startPlatform({ RATE_LIMIT_GUESSES: '3' }, platform.ownerUrl)
+  const strictServer = await startPlatform({ RATE_LIMIT_GUESSES: '3' }, platform.ownerUrl)
   const guess = async (invitation: string) =>
-    (await wary.call('POST', '/api/video/guest-token', { body: { invitation } })).status
+    (await strictServer.call('POST', '/api/video/guest-token', { body: { invitation } })).status
   const { secret } = await newInvitation()
   const statuses = []
   for (let i = 0; i < 4; i++) statuses.push(await guess(`${i}`.repeat(43)))
   assert.deepEqual(statuses, [404, 404, 404, 429])
   assert.equal(await guess(secret), 429, 'the right secret has to wait too')
-  await wary.stop()
+  await strictServer.stop()
 })
 
 test('invitations, their use and refusals are in the audit log', async () => {

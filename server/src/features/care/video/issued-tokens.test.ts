@@ -10,8 +10,8 @@ const { call, owner } = platform
 const { admin, doctor, tenantId } = await newClinic(platform)
 
 let hours = 1
-const joinAs = async (by: Person, { id: identity }: Person, appointmentId: string): Promise<Side> => {
-  const answer = await call('POST', '/api/video/token', { token: by.token, body: { appointmentId, identity } })
+const joinAs = async (caller: Person, { id: identity }: Person, appointmentId: string): Promise<Side> => {
+  const answer = await call('POST', '/api/video/token', { token: caller.token, body: { appointmentId, identity } })
   assert.equal(answer.status, 200, answer.text)
   return join(answer.body.url, answer.body.token)
 }
@@ -19,14 +19,14 @@ const joinAs = async (by: Person, { id: identity }: Person, appointmentId: strin
 /** Connects practitioner and patient in the room, each with a token that the given user fetched. */
 async function meet(id: string, patient: Person, { doctorBy = doctor, patientBy = patient } = {}) {
   const host = await joinAs(doctorBy, doctor, id)
-  await host.hears('joined')
+  await host.receives('joined')
   const guest = await joinAs(patientBy, patient, id)
-  await guest.hears('waiting')
+  await guest.receives('waiting')
   host.send({ type: 'admit', peerId: patient.id })
-  await guest.hears('joined')
+  await guest.receives('joined')
   host.media(true)
   guest.media(true)
-  await host.hears('call')
+  await host.receives('call')
   return { host, guest }
 }
 
@@ -69,7 +69,7 @@ describe('a proposed appointment is not accepted', () => {
     const { host, guest } = await meet(id, patient, { patientBy: admin })
     await assertNotAccepted(id, patient)
     host.send({ type: 'end' })
-    await host.hears('error')
+    await host.receives('error')
     await assertNotAccepted(id, patient)
     assert.deepEqual(await issuersIn(id), [
       ['host', null],
@@ -88,16 +88,16 @@ describe('a proposed appointment is not accepted', () => {
   test('by a page that reconnects without the API', async () => {
     const { id, patient } = await proposal()
     const host = await joinAs(doctor, doctor, id)
-    await host.hears('joined')
+    await host.receives('joined')
     const first = await joinAs(admin, patient, id)
-    await first.hears('waiting')
+    await first.receives('waiting')
     host.send({ type: 'admit', peerId: patient.id })
-    const { resumeToken } = await first.hears('joined')
+    const { resumeToken } = await first.receives('joined')
     first.socket.terminate()
     const again = await join(first.socket.url, resumeToken, first.sid)
-    await again.hears('joined')
+    await again.receives('joined')
     for (const side of [host, again]) side.media(true)
-    await host.hears('call')
+    await host.receives('call')
     await assertNotAccepted(id, patient)
     for (const side of [host, again]) side.socket.close()
   })
@@ -106,7 +106,7 @@ describe('a proposed appointment is not accepted', () => {
     const { id, patient } = await proposal()
     const { host, guest } = await meet(id, patient, { patientBy: admin })
     const own = await joinAs(patient, patient, id)
-    await own.hears('joined')
+    await own.receives('joined')
     own.media(true)
     await guest.closed
     await eventually(async () => !(await stateOf(id)).proposed, 'the proposal to be accepted')
@@ -126,7 +126,7 @@ test('a proposed appointment is accepted when both meet with their own tokens', 
     ['patient', null],
   ])
   host.send({ type: 'end' })
-  assert.equal((await guest.hears('ended')).reason, 'completed')
+  assert.equal((await guest.receives('ended')).reason, 'completed')
 })
 
 test('a meeting with tokens that another user fetched opens no file, even after acceptance, and doctor and patient are notified', async () => {
@@ -144,7 +144,7 @@ test('a meeting with tokens that another user fetched opens no file, even after 
   const toDoctor = await messagesTo(platform, doctor.id, 'ROOM_TOKEN_FETCHED')
   assert.ok(!toDoctor.some(({ about }) => about.includes(id)), 'who fetched their own')
   host.send({ type: 'end' })
-  await host.hears('ended')
+  await host.receives('ended')
   assert.equal(await fileOf(patient), 404)
   for (const side of [host, guest, again]) side.socket.close()
 })
@@ -155,7 +155,7 @@ test('software of the organisation can fetch the tokens of both for an accepted 
   const { host, guest } = await meet(id, patient, { doctorBy: admin, patientBy: admin })
   assert.deepEqual(await stateOf(id), { status: 'IN_PROGRESS', proposed: false })
   host.send({ type: 'end' })
-  assert.equal((await guest.hears('ended')).reason, 'completed')
+  assert.equal((await guest.receives('ended')).reason, 'completed')
   assert.deepEqual(await stateOf(id), { status: 'COMPLETED', proposed: false })
   assert.deepEqual(await issuersIn(id), [
     ['host', admin.id],

@@ -19,11 +19,11 @@ async function observe(observer: Person) {
   await openFile(platform, observer, patient)
   const { id, videoRoomId: roomId } = await book(platform, admin, doctor, patient, hours++)
   const host = await arrive(call, doctor, id)
-  await host.hears('joined')
+  await host.receives('joined')
   const page = await arrive(call, observer, id)
-  await page.hears('waiting')
+  await page.receives('waiting')
   host.send({ type: 'admit', peerId: observer.id })
-  await page.hears('joined')
+  await page.receives('joined')
   return { id, room: { tenantId, roomId }, host, page, spare: await tokenFor(call, observer, id) }
 }
 
@@ -31,7 +31,7 @@ async function assertOutside({ url, token }: { url: string; token: string }) {
   const late: Side = await join(url, token)
   await late.closed
   assert.deepEqual(
-    late.heard.filter(({ type }) => ['joined', 'waiting'].includes(type)),
+    late.received.filter(({ type }) => ['joined', 'waiting'].includes(type)),
     [],
   )
 }
@@ -47,7 +47,7 @@ test('an observer is removed when the patient ends the access, and cannot return
   assert.equal(await page.closed, 4411)
   await assertOutside(spare)
   host.send({ type: 'admit', peerId: observer.id })
-  assert.equal((await host.hears('error')).code, 'not_there')
+  assert.equal((await host.receives('error')).code, 'not_there')
   const body = { appointmentId: id, identity: observer.id }
   assert.equal((await call('POST', '/api/video/token', { token: observer.token, body })).status, 403)
   // A day later the administrator may state a reason again.
@@ -58,7 +58,7 @@ test('an observer is removed when the patient ends the access, and cannot return
   )
   await openFile(platform, observer, patient)
   const again = await arrive(call, observer, id)
-  await again.hears('joined')
+  await again.receives('joined')
   host.socket.close()
   again.socket.close()
 })
@@ -86,17 +86,24 @@ test('an observer is removed after 24 hours', async (t) => {
   const ledger = roomLedger(() => platform.services)
   await openFile(platform, observer, patient)
   const { id: appointmentId, videoRoomId: roomId } = await book(platform, admin, doctor, patient, 23.8)
-  const who = { tenantId, roomId, appointmentId, identity: observer.id, name: 'Observer', role: 'observer' as const }
+  const participant = {
+    tenantId,
+    roomId,
+    appointmentId,
+    identity: observer.id,
+    name: 'Observer',
+    role: 'observer' as const,
+  }
   const server = await serveVideo(t, ledger, { limits: { pollMs: 100 } })
-  await ledger.arrive(who)
-  await ledger.decide(who, who.identity, decisions.admit, doctor.id)
-  const { token } = await server.video.issueJoinToken(who)
+  await ledger.arrive(participant)
+  await ledger.decide(participant, participant.identity, decisions.admit, doctor.id)
+  const { token } = await server.video.issueJoinToken(participant)
   const page = await server.knock(roomId, token)
   await page.next('joined')
   await platform.advance(86_000)
-  assert.equal(await ledger.mayAct(who), true)
+  assert.equal(await ledger.mayAct(participant), true)
   await platform.advance(401)
   assert.equal(await page.end, 4411)
-  assert.equal(await ledger.mayAct(who), false)
-  assert.equal(await ledger.arrive(who), 'UNKNOWN')
+  assert.equal(await ledger.mayAct(participant), false)
+  assert.equal(await ledger.arrive(participant), 'UNKNOWN')
 })

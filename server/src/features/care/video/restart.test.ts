@@ -33,33 +33,33 @@ test('after a kill, admitted participants return without the lobby, and the whol
   const one = await start()
   const hostToken = (await tokenFor(platform.call, doctor, id)).token
   const host = await join(addressOf(one.port, videoRoomId), hostToken, 'page-d')
-  await host.hears('joined')
+  await host.receives('joined')
   const { token } = await tokenFor(platform.call, patient, id)
   const guest = await join(addressOf(one.port, videoRoomId), token, 'page-p')
-  await guest.hears('waiting')
-  await host.hears('lobby')
+  await guest.receives('waiting')
+  await host.receives('lobby')
   host.send({ type: 'admit', peerId: patient.id })
-  const resumeToken = (await guest.hears('joined')).resumeToken as string
-  await host.hears('peer-joined')
+  const resumeToken = (await guest.receives('joined')).resumeToken as string
+  await host.receives('peer-joined')
   // The pages report a connection that began half a second earlier.
   const began = performance.now() - 500
   for (const side of [host, guest]) side.media(true, 500)
-  const { startedAt } = await host.hears('call')
+  const { startedAt } = await host.receives('call')
 
   // Media between the two pages continue meanwhile.
   await one.end('SIGKILL')
   await sleep(16_000)
   const fresh = await start()
   const sides = [
-    await join(addressOf(fresh.port, videoRoomId), String(host.heard[0]!.resumeToken), 'page-d'),
+    await join(addressOf(fresh.port, videoRoomId), String(host.received[0]!.resumeToken), 'page-d'),
     await join(addressOf(fresh.port, videoRoomId), resumeToken, 'page-p'),
   ]
   for (const side of sides) {
-    assert.equal((await side.hears('joined')).resumed, true)
+    assert.equal((await side.receives('joined')).resumed, true)
     side.media(true, Math.round(performance.now() - began))
   }
-  assert.equal((await sides[0]!.hears('call')).startedAt, startedAt, 'the same meeting continues')
+  assert.equal((await sides[0]!.receives('call')).startedAt, startedAt, 'the same meeting continues')
   sides[0]!.send({ type: 'end' })
-  const { durationSec } = await sides[1]!.hears('ended')
+  const { durationSec } = await sides[1]!.receives('ended')
   assert.ok(Math.abs(durationSec - (performance.now() - began) / 1000) < 4, String(durationSec))
 })

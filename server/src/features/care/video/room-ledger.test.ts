@@ -18,8 +18,15 @@ const ledger = roomLedger(() => platform.services)
 let hours = 1
 async function appointment({ admin, doctor, patient, tenantId } = clinic) {
   const { id: appointmentId, videoRoomId: roomId } = await book(platform, admin, doctor, patient, hours++)
-  const who = (identity: string, role: Role) => ({ tenantId, roomId, appointmentId, identity, name: identity, role })
-  return { id: appointmentId, room: { tenantId, roomId }, who }
+  const participant = (identity: string, role: Role) => ({
+    tenantId,
+    roomId,
+    appointmentId,
+    identity,
+    name: identity,
+    role,
+  })
+  return { id: appointmentId, room: { tenantId, roomId }, participant }
 }
 
 async function invite(id: string): Promise<string> {
@@ -39,12 +46,17 @@ const auditOf = async (subject: string) =>
 const pollingProvider = (t: TestContext) => serveVideo(t, ledger, { limits: { pollMs: 200 } })
 
 test('a provider that missed a change removes withdrawn and disabled participants, and closes closed rooms', async (t) => {
-  const { id, who } = await appointment()
+  const { id, participant } = await appointment()
   const server = await pollingProvider(t)
   const guestId = await invite(id)
   const second = await newPerson(platform, tenantId, 'ADMIN')
   await openFile(platform, second, patient)
-  const people = [who(doctor.id, 'host'), who(patient.id, 'patient'), who(guestId, 'guest'), who(second.id, 'observer')]
+  const people = [
+    participant(doctor.id, 'host'),
+    participant(patient.id, 'patient'),
+    participant(guestId, 'guest'),
+    participant(second.id, 'observer'),
+  ]
   const pages = []
   for (const one of people) {
     await ledger.arrive(one)
@@ -64,11 +76,11 @@ test('a provider that missed a change removes withdrawn and disabled participant
 })
 
 test('withdrawn and disabled participants are denied; a participant who is enabled again has the earlier admission', async () => {
-  const { id, room, who } = await appointment()
+  const { id, room, participant } = await appointment()
   const guestId = await invite(id)
   const other = await newPerson(platform, tenantId, 'ADMIN')
   await openFile(platform, other, patient)
-  const people = [who(guestId, 'guest'), who(other.id, 'observer')]
+  const people = [participant(guestId, 'guest'), participant(other.id, 'observer')]
   for (const one of people) {
     await ledger.arrive(one)
     await ledger.decide(room, one.identity, decisions.admit, doctor.id)
@@ -96,17 +108,17 @@ test('withdrawn and disabled participants are denied; a participant who is enabl
 })
 
 test('only the practitioner can decide, and only about participants with a suitable admission', async () => {
-  const { room, who } = await appointment()
-  await ledger.arrive(who(doctor.id, 'host'))
+  const { room, participant } = await appointment()
+  await ledger.arrive(participant(doctor.id, 'host'))
   assert.equal(
     await ledger.decide(room, patient.id, decisions.admit, doctor.id),
     undefined,
     'the patient has not arrived',
   )
-  await ledger.arrive(who(patient.id, 'patient'))
+  await ledger.arrive(participant(patient.id, 'patient'))
   assert.equal(await ledger.decide(room, patient.id, decisions.admit, admin.id), undefined)
   await ledger.end(room, admin.id)
-  assert.equal(await ledger.mayAct(who(patient.id, 'patient')), true)
+  assert.equal(await ledger.mayAct(participant(patient.id, 'patient')), true)
   await ledger.decide(room, patient.id, decisions.admit, doctor.id)
   assert.equal(
     await ledger.decide(room, patient.id, decisions.allow, doctor.id),
@@ -115,30 +127,30 @@ test('only the practitioner can decide, and only about participants with a suita
   )
   await ledger.decide(room, patient.id, decisions.kick, doctor.id)
   assert.equal(await ledger.decide(room, patient.id, decisions['to-lobby'], doctor.id), undefined)
-  assert.equal(await ledger.mayAct(who(patient.id, 'patient')), false)
+  assert.equal(await ledger.mayAct(participant(patient.id, 'patient')), false)
 })
 
 test('an expired invitation gives no access, except to a consultation in progress', async () => {
-  const { id, room, who } = await appointment()
+  const { id, room, participant } = await appointment()
   const [guestId, lateId, waitingId] = [await invite(id), await invite(id), await invite(id)]
-  const guest = who(guestId, 'guest')
+  const guest = participant(guestId, 'guest')
   await ledger.arrive(guest)
   await ledger.decide(room, guestId, decisions.admit, doctor.id)
-  assert.partialDeepStrictEqual(await ledger.arrive(who(waitingId, 'guest')), { admission: 'WAITING' })
+  assert.partialDeepStrictEqual(await ledger.arrive(participant(waitingId, 'guest')), { admission: 'WAITING' })
   await owner.query(`update video_guests set expires_at = now() - interval '1 s' where appointment_id = $1`, [id])
   assert.equal(await ledger.arrive(guest), 'UNKNOWN')
   await ledger.together(room, 0)
   assert.partialDeepStrictEqual(await ledger.arrive(guest), { admission: 'ADMITTED' })
-  assert.equal(await ledger.arrive(who(lateId, 'guest')), 'UNKNOWN')
-  assert.equal(await ledger.arrive(who(waitingId, 'guest')), 'UNKNOWN', 'waited, but was never admitted')
+  assert.equal(await ledger.arrive(participant(lateId, 'guest')), 'UNKNOWN')
+  assert.equal(await ledger.arrive(participant(waitingId, 'guest')), 'UNKNOWN', 'waited, but was never admitted')
 })
 
 test('outside the join window, only participants of a consultation in progress can join', async () => {
   const windowed = await startPlatform({ VIDEO_JOIN_WINDOW: '30,60' }, platform.ownerUrl)
   const strict = roomLedger(() => windowed.services)
   const { doctor, patient, ...others } = await newClinic(platform)
-  const { id, room, who } = await appointment({ doctor, patient, ...others })
-  const [host, sick] = [who(doctor.id, 'host'), who(patient.id, 'patient')]
+  const { id, room, participant } = await appointment({ doctor, patient, ...others })
+  const [host, sick] = [participant(doctor.id, 'host'), participant(patient.id, 'patient')]
   const move = (minutes: number, moved = id) =>
     owner.query(
       `update appointments
@@ -161,7 +173,7 @@ test('outside the join window, only participants of a consultation in progress c
   const other = await appointment({ doctor, patient, ...others })
   await move(-200, other.id)
   await strict.together(other.room, 0)
-  for (const one of [other.who(doctor.id, 'host'), other.who(patient.id, 'patient')])
+  for (const one of [other.participant(doctor.id, 'host'), other.participant(patient.id, 'patient')])
     assert.equal(await strict.arrive(one), 'UNKNOWN', 'was admitted to another room only')
 })
 
@@ -184,8 +196,8 @@ test('an interval that another transaction has just opened counts as zero, not a
 
 test('a closed room accepts no arrival, action, decision or change', async (t) => {
   const own = await newClinic(platform)
-  const { id, room, who } = await appointment(own)
-  const [host, sick] = [who(own.doctor.id, 'host'), who(own.patient.id, 'patient')]
+  const { id, room, participant } = await appointment(own)
+  const [host, sick] = [participant(own.doctor.id, 'host'), participant(own.patient.id, 'patient')]
   for (const one of [host, sick]) await ledger.arrive(one)
   assert.equal(await ledger.mayAct(sick), true)
   await call('PUT', `/api/appointments/${id}`, { token: own.doctor.token, body: { status: 'COMPLETED' } })
@@ -203,7 +215,7 @@ test('a closed room accepts no arrival, action, decision or change', async (t) =
   assert.equal(await ledger.decide(room, sick.identity, decisions.admit, own.doctor.id), undefined)
   assert.equal(await ledger.participants(room), 'CLOSED')
   const open = await appointment(own)
-  await ledger.arrive(open.who(own.patient.id, 'patient'))
+  await ledger.arrive(open.participant(own.patient.id, 'patient'))
   const removals = t.mock.method(platform.services.video, 'removeParticipant')
   await call('PUT', `/api/users/${own.patient.id}`, { token: own.admin.token, body: { disabled: true } })
   await eventually(() => removals.mock.callCount() > 0)
@@ -236,8 +248,8 @@ test('reports that arrive after the end of a consultation add no time to it', as
 })
 
 test('ending a cancelled consultation disconnects with its outcome', async (t) => {
-  const { id, room, who } = await appointment()
-  await ledger.arrive(who(doctor.id, 'host'))
+  const { id, room, participant } = await appointment()
+  await ledger.arrive(participant(doctor.id, 'host'))
   await call('PUT', `/api/appointments/${id}`, { token: patient.token, body: { status: 'CANCELLED' } })
   const closings = t.mock.method(platform.services.video, 'closeRoom')
   await ledger.end(room, doctor.id)
@@ -246,23 +258,23 @@ test('ending a cancelled consultation disconnects with its outcome', async (t) =
 })
 
 test('a wait of yesterday without a recorded departure starts again', async () => {
-  const { room, who } = await appointment()
-  await ledger.arrive(who(patient.id, 'patient'))
+  const { room, participant } = await appointment()
+  await ledger.arrive(participant(patient.id, 'patient'))
   await owner.query(`update video_participants set waiting_since = now() - interval '1 day' where room_id = $1`, [
     room.roomId,
   ])
-  const again = await ledger.arrive(who(patient.id, 'patient'))
+  const again = await ledger.arrive(participant(patient.id, 'patient'))
   assert.ok(typeof again === 'object' && Date.now() - again.waitingSince.getTime() < 60_000)
 })
 
 test('a user who is disabled during the arrival is refused or disconnected', async (t) => {
   const removals = t.mock.method(platform.services.video, 'removeParticipant')
   for (let round = 0; round < 5; round++) {
-    const { who } = await appointment()
+    const { participant } = await appointment()
     const user = await newPerson(platform, tenantId, 'ADMIN')
     const before = removals.mock.callCount()
     const [arrived] = await Promise.all([
-      ledger.arrive(who(user.id, 'observer')),
+      ledger.arrive(participant(user.id, 'observer')),
       call('PUT', `/api/users/${user.id}`, { token: admin.token, body: { disabled: true } }),
     ])
     if (arrived !== 'UNKNOWN') await eventually(() => removals.mock.callCount() === before + 1)

@@ -12,9 +12,9 @@ export type Side = Awaited<ReturnType<typeof join>>
 
 export async function join(url: string, token: string, sid: string = crypto.randomUUID()) {
   const socket = new WebSocket(url)
-  const heard: Message[] = []
+  const received: Message[] = []
   let read = 0
-  socket.on('message', (text) => heard.push(JSON.parse(String(text))))
+  socket.on('message', (text) => received.push(JSON.parse(String(text))))
   socket.on('error', () => {}) // the server may be killed
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))
   await new Promise((resolve, reject) => {
@@ -26,21 +26,21 @@ export async function join(url: string, token: string, sid: string = crypto.rand
   return {
     socket,
     sid,
-    heard,
+    received,
     /** The close code. Awaiting it has a time limit. */
     get closed() {
-      return withDeadline(closed, TIMEOUT_MS, () => `the end of a page after ${JSON.stringify(heard)}`)
+      return withDeadline(closed, TIMEOUT_MS, () => `the end of a page after ${JSON.stringify(received)}`)
     },
     send,
     /** The next message of a type; earlier ones are skipped. */
-    async hears(type: string): Promise<Message> {
+    async receives(type: string): Promise<Message> {
       let found = -1
       await eventually(() => {
-        found = heard.findIndex((message, at) => at >= read && message.type === type)
+        found = received.findIndex((message, at) => at >= read && message.type === type)
         return found >= 0
       }, `a message ${type}`)
       read = found + 1
-      return heard[found]!
+      return received[found]!
     },
     /** Reports whether media flow between practitioner and patient. */
     media: (connected: boolean, forMs = 0) => send({ type: 'media', connected, forMs }),
@@ -48,26 +48,30 @@ export async function join(url: string, token: string, sid: string = crypto.rand
 }
 
 /** A join token for the room of an appointment, from the API. */
-export async function tokenFor(call: Call, by: Person, appointmentId: string): Promise<{ url: string; token: string }> {
-  const body = { appointmentId, identity: by.id }
-  const answer = await call('POST', '/api/video/token', { token: by.token, body })
+export async function tokenFor(
+  call: Call,
+  caller: Person,
+  appointmentId: string,
+): Promise<{ url: string; token: string }> {
+  const body = { appointmentId, identity: caller.id }
+  const answer = await call('POST', '/api/video/token', { token: caller.token, body })
   if (answer.status !== 200) throw new Error(`No token: ${answer.text}`)
   return answer.body
 }
 
 /** A page that has sent its join to an appointment's room. */
-export async function arrive(call: Call, by: Person, appointmentId: string, sid?: string): Promise<Side> {
-  const { url, token } = await tokenFor(call, by, appointmentId)
+export async function arrive(call: Call, caller: Person, appointmentId: string, sid?: string): Promise<Side> {
+  const { url, token } = await tokenFor(call, caller, appointmentId)
   return join(url, token, sid)
 }
 
 /** Practitioner and patient in the room, the patient admitted. */
 export async function meet(call: Call, doctor: Person, patient: Person, appointmentId: string) {
   const host = await arrive(call, doctor, appointmentId)
-  await host.hears('joined')
+  await host.receives('joined')
   const guest = await arrive(call, patient, appointmentId)
-  await guest.hears('waiting')
+  await guest.receives('waiting')
   host.send({ type: 'admit', peerId: patient.id })
-  await guest.hears('joined')
+  await guest.receives('joined')
   return { host, guest }
 }

@@ -20,19 +20,19 @@ const statusOf = async (id: string) =>
 test('a consultation runs from the lobby to its end, which completes the appointment with its duration', async () => {
   const { id } = await book(platform, admin, doctor, patient, 1)
   const { host, guest } = await meet(call, doctor, patient, id)
-  const joined = await host.hears('peer-joined')
+  const joined = await host.receives('peer-joined')
   assert.deepEqual([joined.peerId, joined.role], [patient.id, 'patient'])
   host.send({ type: 'signal', to: patient.id, toSid: guest.sid, data: { sdp: 'x' } })
-  assert.deepEqual((await guest.hears('signal')).data, { sdp: 'x' })
+  assert.deepEqual((await guest.receives('signal')).data, { sdp: 'x' })
   assert.equal(await statusOf(id), 'SCHEDULED')
 
   host.media(true)
   guest.media(true)
-  assert.ok(Math.abs(Date.parse((await host.hears('call')).startedAt) - Date.now()) < 5000)
+  assert.ok(Math.abs(Date.parse((await host.receives('call')).startedAt) - Date.now()) < 5000)
   await eventually(async () => (await statusOf(id)) === 'IN_PROGRESS', 'the appointment to be in progress')
   await sleep(2200)
   host.send({ type: 'end' })
-  const [end] = await Promise.all([guest.hears('ended'), host.hears('ended')])
+  const [end] = await Promise.all([guest.receives('ended'), host.receives('ended')])
   assert.deepEqual(await Promise.all([host.closed, guest.closed]), [4410, 4410])
   assert.equal(await statusOf(id), 'COMPLETED')
   const completed = (await eventsOf(platform, id)).filter(({ event }) => event === 'appointment.completed')
@@ -46,32 +46,32 @@ test('a cancellation disconnects all participants, and earlier tokens become inv
   const { id } = await book(platform, admin, doctor, patient, 8)
   const { url, token } = await tokenFor(call, doctor, id)
   const host = await join(url, token)
-  await host.hears('joined')
+  await host.receives('joined')
   const waiting = await arrive(call, patient, id)
-  await waiting.hears('waiting')
+  await waiting.receives('waiting')
   await put(patient.token, id, { status: 'CANCELLED' })
   for (const side of [host, waiting]) {
-    assert.equal((await side.hears('ended')).reason, 'cancelled')
+    assert.equal((await side.receives('ended')).reason, 'cancelled')
     assert.equal(await side.closed, 4410)
   }
   assert.equal(await (await join(url, token)).closed, 4410)
 })
 
 test('a merge of two other patients does not affect a room', async () => {
-  const [stays, gone] = [
+  const [survivor, merged] = [
     await newPerson(platform, clinic.tenantId, 'PATIENT'),
     await newPerson(platform, clinic.tenantId, 'PATIENT'),
   ]
-  await owner.query('update users set login_id = null where id = $1', [gone.id])
-  await prove(platform, stays, gone)
-  const merged = await call('POST', `/api/patients/${stays.id}/merge`, {
+  await owner.query('update users set login_id = null where id = $1', [merged.id])
+  await prove(platform, survivor, merged)
+  const answer = await call('POST', `/api/patients/${survivor.id}/merge`, {
     token: admin.token,
-    body: { otherId: gone.id, reason: 'Registered twice', loginOf: stays.id },
+    body: { otherId: merged.id, reason: 'Registered twice', loginOf: survivor.id },
   })
-  assert.equal(merged.status, 200, merged.text)
+  assert.equal(answer.status, 200, answer.text)
   const { id } = await book(platform, admin, doctor, patient, 17)
   const { host } = await meet(call, doctor, patient, id)
-  assert.equal((await host.hears('peer-joined')).peerId, patient.id)
+  assert.equal((await host.receives('peer-joined')).peerId, patient.id)
 })
 
 const clockOf = async (roomId: string) => {
@@ -86,12 +86,12 @@ test('every arrival, decision and departure is in the audit log, with its user',
   const { id } = await book(platform, admin, doctor, patient, 9)
   const { host, guest } = await meet(call, doctor, patient, id)
   const observer = await arrive(call, admin, id)
-  await observer.hears('waiting')
+  await observer.receives('waiting')
   host.send({ type: 'deny', peerId: admin.id })
   assert.equal(await observer.closed, 4411)
   assert.equal(await (await arrive(call, admin, id)).closed, 4411)
   guest.send({ type: 'leave' })
-  await host.hears('peer-left')
+  await host.receives('peer-left')
   host.send({ type: 'end' })
   await host.closed
   const rows = async () => {
@@ -104,9 +104,9 @@ test('every arrival, decision and departure is in the audit log, with its user',
   }
   await eventually(async () => (await rows()).length === 8, 'all rows')
   assert.ok((await rows()).every(({ patient_ids }) => patient_ids[0] === patient.id))
-  const by = { [doctor.id]: 'doctor', [patient.id]: 'patient', [admin.id]: 'admin' }
+  const caller = { [doctor.id]: 'doctor', [patient.id]: 'patient', [admin.id]: 'admin' }
   assert.deepEqual(
-    (await rows()).map(({ user_id, operation, outcome }) => `${by[user_id]} ${operation} ${outcome}`),
+    (await rows()).map(({ user_id, operation, outcome }) => `${caller[user_id]} ${operation} ${outcome}`),
     [
       'doctor joinRoom OK',
       'patient waitInLobby OK',
@@ -129,10 +129,10 @@ test('time together counts while media flow, and false reports do not extend it'
   for (let round = 0; round < 2; round++) {
     host.media(true, 3_600_000)
     guest.media(true, Number.MAX_SAFE_INTEGER)
-    await host.hears('call')
+    await host.receives('call')
     await sleep(700)
     guest.media(false)
-    await host.hears('call')
+    await host.receives('call')
     await sleep(200)
   }
   await eventually(async () => (await clockOf(videoRoomId)).since === null)
@@ -149,10 +149,10 @@ const durationAfter = async (hours: number, forMs: [host: number, guest: number]
   const { host, guest } = await meet(call, doctor, patient, id)
   host.media(true, forMs[0])
   guest.media(true, forMs[1])
-  await host.hears('call')
+  await host.receives('call')
   await sleep(1200)
   host.send({ type: 'end' })
-  return (await guest.hears('ended')).durationSec as number
+  return (await guest.receives('ended')).durationSec as number
 }
 
 test('the outage of a killed server counts as far as both pages report media, back to the last record', async () => {
@@ -170,7 +170,7 @@ test('a disabled user is disconnected at once, and earlier tokens become invalid
   const { id } = await book(platform, admin, doomed, patient, 15)
   const { url, token } = await tokenFor(call, doomed, id)
   const host = await join(url, token)
-  const { resumeToken } = await host.hears('joined')
+  const { resumeToken } = await host.receives('joined')
   await call('PUT', `/api/users/${doomed.id}`, { token: admin.token, body: { disabled: true } })
   assert.equal(await host.closed, 4411)
   for (const mine of [token, resumeToken]) assert.equal(await (await join(url, mine)).closed, 4401)
@@ -189,5 +189,5 @@ test('a token for another organisation’s room is invalid', async () => {
     role: 'host',
   })
   assert.equal(await (await join(url, forged.token)).closed, 4401)
-  await (await join(url, token)).hears('joined')
+  await (await join(url, token)).receives('joined')
 })

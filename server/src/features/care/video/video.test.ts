@@ -11,9 +11,10 @@ const clinic = await newClinic(platform)
 const { admin, doctor, patient } = clinic
 await openFile(platform, admin, patient)
 
-const grant = (by: Person, appointmentId: string, identity = by.id) =>
-  call('POST', '/api/video/token', { token: by.token, body: { appointmentId, identity } })
-const put = (by: Person, id: string, body: object) => call('PUT', `/api/appointments/${id}`, { token: by.token, body })
+const grant = (caller: Person, appointmentId: string, identity = caller.id) =>
+  call('POST', '/api/video/token', { token: caller.token, body: { appointmentId, identity } })
+const put = (caller: Person, id: string, body: object) =>
+  call('PUT', `/api/appointments/${id}`, { token: caller.token, body })
 
 describe('a token', () => {
   test('is valid for 15 minutes, for one room, with its own audience', async () => {
@@ -35,7 +36,7 @@ describe('a token', () => {
       await newPerson(platform, clinic.tenantId, 'PATIENT'),
     ]
     const elsewhere = await newClinic(platform)
-    const statusOf = async (by: Person, identity?: string) => (await grant(by, id, identity)).status
+    const statusOf = async (caller: Person, identity?: string) => (await grant(caller, id, identity)).status
     assert.deepEqual(
       await Promise.all([
         statusOf(patient),
@@ -57,9 +58,9 @@ describe('a token', () => {
       [403, 403, 403, 403, 403],
     )
     assert.match((await grant(otherPatient, id)).body.error.message, /not part of the appointment/)
-    for (const by of [otherPatient, otherDoctor]) {
-      const unknown = await grant(by, 'apt_absent')
-      assert.deepEqual([unknown.status, unknown.text], [403, (await grant(by, id)).text])
+    for (const caller of [otherPatient, otherDoctor]) {
+      const unknown = await grant(caller, 'apt_absent')
+      assert.deepEqual([unknown.status, unknown.text], [403, (await grant(caller, id)).text])
     }
     const foreign = await grant(elsewhere.admin, id)
     assert.equal(foreign.status, 422)
@@ -71,8 +72,8 @@ describe('a token', () => {
     const { id } = await book(platform, admin, doctor, patient, 10)
     const nurse = await newPerson(platform, clinic.tenantId, 'ADMIN', undefined, 'Salma Idrissi')
     await openFile(platform, nurse, patient)
-    const claimsOf = async (by: Person, identity?: string) => {
-      const { role, name } = decodeJwt((await grant(by, id, identity)).body.token)
+    const claimsOf = async (caller: Person, identity?: string) => {
+      const { role, name } = decodeJwt((await grant(caller, id, identity)).body.token)
       return { role, name }
     }
     const named = async ({ id }: Person) =>
@@ -108,20 +109,20 @@ describe('a token', () => {
     const { id } = await book(platform, admin, doctor, patient, 5)
     const credentials = { grant_type: 'client_credentials', client_id: doctor.clientId, client_secret: doctor.secret }
     const token = (await strict.call('POST', '/api/auth/token', { body: credentials })).body.access_token
-    const ask = async () =>
+    const requestToken = async () =>
       (await strict.call('POST', '/api/video/token', { token, body: { appointmentId: id, identity: doctor.id } }))
         .status
-    assert.equal(await ask(), 409)
+    assert.equal(await requestToken(), 409)
     await strict.owner.query(
       `update appointments set start_time = app_now() + interval '29 minutes', end_time = app_now() + interval '59 minutes' where id = $1`,
       [id],
     )
-    assert.equal(await ask(), 200)
+    assert.equal(await requestToken(), 200)
     await strict.owner.query(
       `update appointments set start_time = app_now() - interval '95 minutes', end_time = app_now() - interval '61 minutes' where id = $1`,
       [id],
     )
-    assert.equal(await ask(), 409)
+    assert.equal(await requestToken(), 409)
     await strict.stop()
   })
 })

@@ -27,14 +27,14 @@ const practice = await newPractice(platform)
 const { admin, doctor, dentist, patient, pharmacist, tenantId } = practice
 const elsewhere = await newPractice(platform)
 
-const generate = (by: Person, templateId: string, data: object, headers: Record<string, string> = {}) =>
-  call('POST', '/api/pdf/generate', { token: by.token, body: { templateId, data }, headers })
-const read = async (by: Person, id: string) =>
-  (await call('GET', `/api/documents/${id}`, { token: by.token })).body.document
-const list = async (by: Person, query = '') =>
-  (await call('GET', `/api/documents${query}`, { token: by.token })).body.documents
-const cancel = (by: Person, id: string, body: object = {}) =>
-  call('POST', `/api/documents/${id}/cancel`, { token: by.token, body })
+const generate = (caller: Person, templateId: string, data: object, headers: Record<string, string> = {}) =>
+  call('POST', '/api/pdf/generate', { token: caller.token, body: { templateId, data }, headers })
+const read = async (caller: Person, id: string) =>
+  (await call('GET', `/api/documents/${id}`, { token: caller.token })).body.document
+const list = async (caller: Person, query = '') =>
+  (await call('GET', `/api/documents${query}`, { token: caller.token })).body.documents
+const cancel = (caller: Person, id: string, body: object = {}) =>
+  call('POST', `/api/documents/${id}/cancel`, { token: caller.token, body })
 const newPrescription = async () =>
   (await prescribe(platform, doctor, patient, await consult(platform, doctor, patient))).id
 
@@ -92,16 +92,16 @@ describe('generating a document', () => {
     const body = { birthDate: '1984-03-09', nationalId: 'BE123456' }
     assert.equal((await call('PUT', `${path}/identity`, { token: admin.token, body })).status, 200)
     const { id: prescriptionId } = await prescribe(platform, former, known)
-    const made = async (by: Person, language = 'fr'): Promise<string> => {
-      const answer = await generate(by, 'prescription', { prescriptionId, language })
+    const made = async (caller: Person, language = 'fr'): Promise<string> => {
+      const answer = await generate(caller, 'prescription', { prescriptionId, language })
       assert.equal(answer.status, 200, answer.text)
       return answer.body.documentId
     }
     const identityOn = async (id: string) =>
       (await owner.query(`select content -> 'patient' ->> 'nationalId' as id from documents where id = $1`, [id]))
         .rows[0].id
-    const idsFor = async (by: Person) =>
-      (await list(by, `?prescriptionId=${prescriptionId}`)).map(({ id }: { id: string }) => id)
+    const idsFor = async (caller: Person) =>
+      (await list(caller, `?prescriptionId=${prescriptionId}`)).map(({ id }: { id: string }) => id)
     const own = await made(former)
     const { id: orderId } = await placeOrder(platform, known, prescriptionId, pharmacy)
     for (const status of ['PREPARING', 'READY', 'DELIVERED'])
@@ -289,7 +289,7 @@ describe('a prescription', () => {
     const headers = { 'Idempotency-Key': 'before-the-rejection' }
     const generated = () => generate(pharmacist, 'prescription', { prescriptionId }, headers)
     const { documentId } = (await generated()).body
-    const isListed = async (by: Person) => (await list(by)).some((one: { id: string }) => one.id === documentId)
+    const isListed = async (caller: Person) => (await list(caller)).some((one: { id: string }) => one.id === documentId)
     assert.equal(await isListed(pharmacist), true)
     const body = { status: 'REJECTED' }
     assert.equal((await call('PUT', `/api/orders/${id}`, { token: pharmacist.token, body })).status, 200)
@@ -342,8 +342,8 @@ describe('a certificate', () => {
   test('is only available to the practitioner of the appointment', async () => {
     const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
     const rest = await restFrom(appointmentId)
-    for (const by of [patient, admin]) {
-      const answer = await generate(by, 'certificate', { appointmentId, rest })
+    for (const caller of [patient, admin]) {
+      const answer = await generate(caller, 'certificate', { appointmentId, rest })
       assert.equal(answer.status, 403, answer.text)
     }
     const answer = await generate(doctor, 'certificate', { appointmentId, rest, statement: 'Apte au sport.' })
@@ -404,7 +404,7 @@ test('no document states that a visit months ahead took place, even if it is COM
   const attempts = () =>
     Promise.all([
       generate(doctor, 'certificate', { appointmentId: id, statement: 'Examiné ce jour.' }),
-      ...[doctor, patient, admin].map((by) => generate(by, 'attestation', { appointmentId: id })),
+      ...[doctor, patient, admin].map((caller) => generate(caller, 'attestation', { appointmentId: id })),
     ])
   for (const answer of await attempts()) {
     assert.equal(answer.status, 409, answer.text)
@@ -457,11 +457,12 @@ describe('a document', () => {
   })
 
   test('is visible to patient, practitioner and administrators', async () => {
-    const status = async (by: Person) => (await call('GET', `/api/documents/${documentId}`, { token: by.token })).status
+    const status = async (caller: Person) =>
+      (await call('GET', `/api/documents/${documentId}`, { token: caller.token })).status
     const others = [dentist, pharmacist, elsewhere.admin, await newPerson(platform, tenantId, 'PATIENT')]
     assert.deepEqual(await Promise.all([admin, doctor, patient].map(status)), [200, 200, 200])
     assert.deepEqual(await Promise.all(others.map(status)), [404, 404, 404, 404])
-    for (const by of others) assert.ok(!JSON.stringify(await list(by)).includes(documentId))
+    for (const caller of others) assert.ok(!JSON.stringify(await list(caller)).includes(documentId))
     const found = await list(patient, `?templateId=prescription&prescriptionId=${prescriptionId}`)
     assert.deepEqual(
       found.map(({ id }: { id: string }) => id),
@@ -516,8 +517,8 @@ describe('a document', () => {
 })
 
 describe('while the storage is down', () => {
-  const ask = async (prescriptionId: string, headers: Record<string, string> = {}, by = doctor) => {
-    const credentials = { grant_type: 'client_credentials', client_id: by.clientId, client_secret: by.secret }
+  const requestDocument = async (prescriptionId: string, headers: Record<string, string> = {}, caller = doctor) => {
+    const credentials = { grant_type: 'client_credentials', client_id: caller.clientId, client_secret: caller.secret }
     const token = (await down.call('POST', '/api/auth/token', { body: credentials })).body.access_token
     return down.call('POST', '/api/pdf/generate', {
       token,
@@ -529,7 +530,10 @@ describe('while the storage is down', () => {
   test('the document stays unavailable, and a repeated request completes it', async () => {
     const prescriptionId = await newPrescription()
     const headers = { 'Idempotency-Key': 'down-1' }
-    for (const { status, body } of [await ask(prescriptionId, headers), await ask(prescriptionId, headers)]) {
+    for (const { status, body } of [
+      await requestDocument(prescriptionId, headers),
+      await requestDocument(prescriptionId, headers),
+    ]) {
       assert.equal(status, 502)
       assert.equal(body.error.code, 'BAD_GATEWAY')
     }
@@ -550,7 +554,7 @@ describe('while the storage is down', () => {
     const prescriptionId = await newPrescription()
     const order = await placeOrder(platform, patient, prescriptionId, pharmacist)
     const headers = { 'Idempotency-Key': 'down-2' }
-    assert.equal((await ask(prescriptionId, headers, pharmacist)).status, 502)
+    assert.equal((await requestDocument(prescriptionId, headers, pharmacist)).status, 502)
     await call('PUT', `/api/orders/${order.id}`, { token: patient.token, body: { status: 'CANCELLED' } })
     const refused = await generate(pharmacist, 'prescription', { prescriptionId }, headers)
     assert.equal(refused.status, 404, refused.text)
@@ -562,7 +566,7 @@ describe('while the storage is down', () => {
 
   test('a document is visible to a pharmacy whose order was placed while it was being stored', async () => {
     const prescriptionId = await newPrescription()
-    assert.equal((await ask(prescriptionId)).status, 502)
+    assert.equal((await requestDocument(prescriptionId)).status, 502)
     const storing = await owner.connect()
     let placed: ReturnType<typeof placeOrder>
     let id: string
@@ -592,7 +596,7 @@ describe('while the storage is down', () => {
 
   test('a document whose certificate was retired meanwhile is signed with the next one', async () => {
     const prescriptionId = await newPrescription()
-    assert.equal((await ask(prescriptionId)).status, 502)
+    assert.equal((await requestDocument(prescriptionId)).status, 502)
     const certificateOf = async () =>
       (await owner.query('select certificate_id as id from documents where prescription_id = $1', [prescriptionId]))
         .rows[0].id

@@ -9,7 +9,7 @@ import { signatureOf } from '../../care/prescriptions/signing.ts'
 const platform = await startPlatform()
 const { call, owner } = platform
 const { admin, doctor, tenantId } = await newPractice(platform)
-const put = (by: Person, path: string, body: object) => call('PUT', `/api/${path}`, { token: by.token, body })
+const put = (caller: Person, path: string, body: object) => call('PUT', `/api/${path}`, { token: caller.token, body })
 
 const generate = (token: string, prescriptionId: string) =>
   call('POST', '/api/pdf/generate', { token, body: { templateId: 'prescription', data: { prescriptionId } } })
@@ -45,8 +45,8 @@ describe('the practitioner’s certificate', () => {
     await renamed(patient, 'Karim Trafiquant')
     const identity = { birthDate: '2011-01-01', sex: 'F', nationalId: 'BK999999', insurer: 'CNSS' }
     assert.equal((await put(patient, `patients/${patient.id}/identity`, identity)).status, 200)
-    for (const by of [admin, patient, doctor])
-      assert.partialDeepStrictEqual(await printedPeople(by, id), {
+    for (const caller of [admin, patient, doctor])
+      assert.partialDeepStrictEqual(await printedPeople(caller, id), {
         patient: { name, birthDate: '2022-02-02', sex: 'M', nationalId: 'BE123456', insurer: null },
         sealed_by: doctor.id,
       })
@@ -74,8 +74,8 @@ describe('the practitioner’s certificate', () => {
       ...[id, row.printed, signature, jws],
     ])
     await renamed(patient, 'Karim Trafiquant')
-    for (const by of [patient, admin])
-      assert.partialDeepStrictEqual(await printedPeople(by, id), { patient: { name }, sealed_by: null })
+    for (const caller of [patient, admin])
+      assert.partialDeepStrictEqual(await printedPeople(caller, id), { patient: { name }, sealed_by: null })
     assert.partialDeepStrictEqual(await printedPeople(doctor, id), { patient: { name }, sealed_by: doctor.id })
   })
 })
@@ -98,8 +98,8 @@ test('a signature covers the people without revealing them, and becomes invalid 
 
 test('a signed prescription has the letterhead at the time of its signature', async () => {
   const setLetterhead = (body: object) => put(admin, 'letterhead', body)
-  const headOf = async (by: Person, id: string) => {
-    const { documentId } = (await generate(by.token, id)).body
+  const headOf = async (caller: Person, id: string) => {
+    const { documentId } = (await generate(caller.token, id)).body
     const { rows } = await owner.query(`select content -> 'letterhead' as head from documents where id = $1`, [
       documentId,
     ])

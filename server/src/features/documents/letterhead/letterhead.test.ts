@@ -13,8 +13,8 @@ const { call, services } = platform
 const practice = await newPractice(platform)
 const { tenantId, admin, doctor, patient, pharmacist } = practice
 
-const read = async (by: Person) => (await call('GET', '/api/letterhead', { token: by.token })).body.letterhead
-const set = (by: Person, body: object) => call('PUT', '/api/letterhead', { token: by.token, body })
+const read = async (caller: Person) => (await call('GET', '/api/letterhead', { token: caller.token })).body.letterhead
+const set = (caller: Person, body: object) => call('PUT', '/api/letterhead', { token: caller.token, body })
 
 const logoSvg = readFileSync(join(import.meta.dirname, 'logos-testing/figma.svg'), 'utf8')
 const full = {
@@ -53,7 +53,8 @@ describe('a letterhead', () => {
     assert.equal(written.status, 200, written.text)
     const { updatedAt, ...letterhead } = written.body.letterhead
     assert.deepEqual(letterhead, full)
-    for (const by of [admin, doctor, pharmacist, patient]) assert.deepEqual(await read(by), { ...full, updatedAt })
+    for (const caller of [admin, doctor, pharmacist, patient])
+      assert.deepEqual(await read(caller), { ...full, updatedAt })
     assert.equal((await set(admin, { name: 'Parc', logoSvg: null })).status, 200)
     const changed = { ...full, name: 'Parc', logoSvg: null, updatedAt: null }
     assert.deepEqual({ ...(await read(patient)), updatedAt: null }, changed)
@@ -68,7 +69,7 @@ describe('a letterhead', () => {
   test('can be set by administrators for their organisation, and is audited', async () => {
     const other = await newPractice(platform)
     await set(admin, full)
-    for (const by of [doctor, patient, pharmacist]) assert.equal((await set(by, full)).status, 403)
+    for (const caller of [doctor, patient, pharmacist]) assert.equal((await set(caller, full)).status, 403)
     assert.deepEqual(await read(other.admin), { ...bare, name: other.tenantId, updatedAt: null })
     await set(other.admin, { name: 'Another' })
     assert.equal((await read(admin)).name, full.name)

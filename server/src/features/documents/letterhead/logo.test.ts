@@ -33,7 +33,7 @@ describe('a logo', () => {
       assert.ok(compiles(svg))
     })
 
-  for (const [what, svg] of Object.entries({
+  for (const [name, svg] of Object.entries({
     empty: drawing(''),
     'sized by width and height': drawing('<path d="M0 0h9v9z"/>', 'width="40mm" height="2cm"'),
     'with prefixes': `<s:svg xmlns:s="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><s:path d="M0 0h1v1z"/></s:svg>`,
@@ -55,7 +55,7 @@ describe('a logo', () => {
       '<linearGradient id="a"><stop offset="0"/><stop offset="0"/></linearGradient><radialGradient href="#a"/><path d="M0 0h9v9z" fill="url(#a) none" stroke="url(\'#a\')"/>',
     ),
   }))
-    test(`${what} is accepted, and documents render with it`, () => {
+    test(`${name} is accepted, and documents render with it`, () => {
       assert.equal(logoFault(svg), undefined)
       assert.ok(compiles(svg))
     })
@@ -198,8 +198,8 @@ describe('a logo is refused, with the reason, for', () => {
     ['a line by width and height', drawing('', 'viewBox="0 0 1 1" width="1" height="99"'), /at most 12 times/],
     ['an invalid width', drawing('', 'width="calc(1px)" height="2"'), /width is not a length/],
   ]
-  for (const [what, svg, named] of cases)
-    test(what, () => {
+  for (const [name, svg, named] of cases)
+    test(name, () => {
       const fault = logoFault(svg)
       assert.match(fault ?? 'accepted', named)
       assert.ok(fault!.length < 300)

@@ -35,15 +35,20 @@ async function sealerOf(at: Platform, tenantId: string, practitioner: Person | n
   return found?.certificateId
 }
 
-async function bring(at: Platform, by: Person, holder = 'SELF', made = at.services.clock.now()): Promise<string> {
+async function uploadCertificate(
+  at: Platform,
+  caller: Person,
+  holder = 'SELF',
+  made = at.services.clock.now(),
+): Promise<string> {
   const keys = selfSigned({ name: 'Brought', organisation: 'Cabinet', licenceNumber: null }, made)
   const body = { ...keys, for: holder }
-  const answer = await at.call('POST', '/api/signing-certificates', { token: by.token, body })
+  const answer = await at.call('POST', '/api/signing-certificates', { token: caller.token, body })
   assert.equal(answer.status, 201, answer.text)
   return answer.body.signingCertificate.id
 }
-const retire = async (at: Platform, by: Person, id: string) =>
-  assert.equal((await at.call('POST', `/api/signing-certificates/${id}/retire`, { token: by.token })).status, 200)
+const retire = async (at: Platform, caller: Person, id: string) =>
+  assert.equal((await at.call('POST', `/api/signing-certificates/${id}/retire`, { token: caller.token })).status, 200)
 
 const keyOf = (at: Platform, tenantId: string, id: string) => openSealingKey(at.services, tenantId, id)
 const subjectOf = async (at: Platform, tenantId: string, id: string) =>
@@ -55,8 +60,8 @@ describe('a document is signed', () => {
     assert.equal(await sealerOf(production, tenantId, doctor), undefined)
     assert.equal(await sealerOf(production, tenantId, null), undefined)
 
-    const all = await bring(production, admin, 'ORGANISATION')
-    const own = await bring(production, doctor)
+    const all = await uploadCertificate(production, admin, 'ORGANISATION')
+    const own = await uploadCertificate(production, doctor)
     assert.equal(await sealerOf(production, tenantId, doctor), own)
     assert.equal(await sealerOf(production, tenantId, dentist), all)
     assert.equal(await sealerOf(production, tenantId, null), all)
@@ -68,18 +73,18 @@ describe('a document is signed', () => {
   })
 
   test('never with a certificate of another organisation', async () => {
-    const [here, there] = [await newPractice(production), await newPractice(production)]
-    const all = await bring(production, there.admin, 'ORGANISATION')
-    assert.equal(await sealerOf(production, here.tenantId, here.doctor), undefined)
-    assert.equal(await keyOf(production, here.tenantId, all), undefined)
-    assert.ok(await keyOf(production, there.tenantId, all))
+    const [practice, otherPractice] = [await newPractice(production), await newPractice(production)]
+    const all = await uploadCertificate(production, otherPractice.admin, 'ORGANISATION')
+    assert.equal(await sealerOf(production, practice.tenantId, practice.doctor), undefined)
+    assert.equal(await keyOf(production, practice.tenantId, all), undefined)
+    assert.ok(await keyOf(production, otherPractice.tenantId, all))
   })
 
   test('with the organisation’s certificate after the practitioner’s has expired', async () => {
     const { tenantId, doctor, admin } = await newPractice(production)
     const YEARS_AGO = new Date(Date.now() - (3 * 365 - 1) * 86_400_000)
-    const own = await bring(production, doctor, 'SELF', YEARS_AGO)
-    const all = await bring(production, admin, 'ORGANISATION')
+    const own = await uploadCertificate(production, doctor, 'SELF', YEARS_AGO)
+    const all = await uploadCertificate(production, admin, 'ORGANISATION')
     assert.equal(await sealerOf(production, tenantId, doctor), own)
     await production.owner.query(
       `update signing_certificates set valid_until = now() - interval '1 minute' where id = $1`,
@@ -90,8 +95,8 @@ describe('a document is signed', () => {
 
   test('with the organisation’s certificate after the practitioner is disabled', async () => {
     const { tenantId, doctor, admin } = await newPractice(production)
-    const own = await bring(production, doctor)
-    const all = await bring(production, admin, 'ORGANISATION')
+    const own = await uploadCertificate(production, doctor)
+    const all = await uploadCertificate(production, admin, 'ORGANISATION')
     assert.equal(await sealerOf(production, tenantId, doctor), own)
     await production.owner.query('update users set disabled_at = now() where id = $1', [doctor.id])
     assert.equal(await sealerOf(production, tenantId, doctor), all)
@@ -99,9 +104,9 @@ describe('a document is signed', () => {
 
   test('never with a destroyed key', async () => {
     const { tenantId, doctor } = await newPractice(production)
-    const first = await bring(production, doctor)
+    const first = await uploadCertificate(production, doctor)
     assert.ok(await keyOf(production, tenantId, first))
-    await bring(production, doctor)
+    await uploadCertificate(production, doctor)
     assert.equal(await keyOf(production, tenantId, first), undefined)
   })
 })
@@ -158,8 +163,8 @@ describe('in the sandbox', () => {
     const { tenantId, doctor } = await newPractice(sandbox)
     const key = await keyOf(sandbox, tenantId, (await sealerOf(sandbox, tenantId, doctor))!)
     const at = sandbox.services.clock.now()
-    const said = pdfsig(await seal(unsignedPdf(), key!, { at, reason: 'Ordonnance', name: 'prescription' }))
-    assert.match(said, /Signature is Valid/)
-    assert.match(said, /Total document signed/)
+    const report = pdfsig(await seal(unsignedPdf(), key!, { at, reason: 'Ordonnance', name: 'prescription' }))
+    assert.match(report, /Signature is Valid/)
+    assert.match(report, /Total document signed/)
   })
 })

@@ -14,18 +14,19 @@ const elsewhere = await newPractice(platform)
 const now = () => platform.services.clock.now()
 const pair = (name = 'Dr Salma Bennani') => selfSigned({ name, organisation: 'Cabinet', licenceNumber: null }, now())
 
-const bring = (by: Person, body: object, at: Platform = platform) =>
-  at.call('POST', '/api/signing-certificates', { token: by.token, body })
-const list = async (by: Person, query = '') =>
-  (await platform.call('GET', `/api/signing-certificates?pageSize=100&${query}`, { token: by.token })).body
+const bring = (caller: Person, body: object, at: Platform = platform) =>
+  at.call('POST', '/api/signing-certificates', { token: caller.token, body })
+const list = async (caller: Person, query = '') =>
+  (await platform.call('GET', `/api/signing-certificates?pageSize=100&${query}`, { token: caller.token })).body
     .signingCertificates
-const read = (by: Person, id: string) => platform.call('GET', `/api/signing-certificates/${id}`, { token: by.token })
-const retire = (by: Person, id: string) =>
-  platform.call('POST', `/api/signing-certificates/${id}/retire`, { token: by.token })
+const read = (caller: Person, id: string) =>
+  platform.call('GET', `/api/signing-certificates/${id}`, { token: caller.token })
+const retire = (caller: Person, id: string) =>
+  platform.call('POST', `/api/signing-certificates/${id}/retire`, { token: caller.token })
 
 /** Uploads a valid certificate. @returns the certificate in the response */
-async function brought(by: Person, holder = 'SELF', keys = pair()) {
-  const answer = await bring(by, { ...keys, for: holder })
+async function uploadCertificate(caller: Person, holder = 'SELF', keys = pair()) {
+  const answer = await bring(caller, { ...keys, for: holder })
   assert.equal(answer.status, 201, answer.text)
   return answer.body.signingCertificate
 }
@@ -37,7 +38,7 @@ const stored = async (id: string) =>
 describe('a signing certificate', () => {
   test('belongs to a practitioner and is returned without its key', async () => {
     const keys = pair('د. سلمى بناني')
-    const { id, validUntil, createdAt, fingerprint, ...certificate } = await brought(doctor, 'SELF', keys)
+    const { id, validUntil, createdAt, fingerprint, ...certificate } = await uploadCertificate(doctor, 'SELF', keys)
     const name = (await platform.call('GET', '/api/users/me', { token: doctor.token })).body.name
     assert.partialDeepStrictEqual(certificate, {
       practitioner: { id: doctor.id, name },
@@ -56,8 +57,8 @@ describe('a signing certificate', () => {
   })
 
   test('replaces the previous one, whose key is destroyed', async () => {
-    const first = await brought(dentist)
-    const second = await brought(dentist)
+    const first = await uploadCertificate(dentist)
+    const second = await uploadCertificate(dentist)
     const [before, after] = [await stored(first.id), await stored(second.id)]
     assert.equal(before.private_key_encrypted, null)
     assert.ok(before.retired_at)
@@ -75,39 +76,41 @@ describe('a signing certificate', () => {
 
   test('is the only one in use after concurrent uploads', async () => {
     const colleague = await newPerson(platform, tenantId, 'DENTIST')
-    await Promise.all(Array.from({ length: 8 }, () => brought(colleague)))
+    await Promise.all(Array.from({ length: 8 }, () => uploadCertificate(colleague)))
     const mine = (await list(colleague)).filter((one: { practitioner: unknown }) => one.practitioner)
     assert.equal(mine.length, 8)
     assert.equal(mine.filter(({ status }: { status: string }) => status === 'IN_USE').length, 1)
   })
 
   test('of the organisation can be replaced by administrators, and is visible to practitioners', async () => {
-    const { id, practitioner } = await brought(admin, 'ORGANISATION')
+    const { id, practitioner } = await uploadCertificate(admin, 'ORGANISATION')
     assert.equal(practitioner, null)
-    for (const by of [admin, doctor, dentist]) assert.ok((await list(by)).some((one: { id: string }) => one.id === id))
+    for (const caller of [admin, doctor, dentist])
+      assert.ok((await list(caller)).some((one: { id: string }) => one.id === id))
     assert.equal((await read(doctor, id)).status, 200)
   })
 
   test('of a practitioner is visible only to the practitioner and to administrators', async () => {
-    const { id } = await brought(doctor)
+    const { id } = await uploadCertificate(doctor)
     assert.equal((await read(doctor, id)).status, 200)
     assert.equal((await read(admin, id)).status, 200)
-    for (const by of [dentist, elsewhere.admin, elsewhere.doctor]) assert.equal((await read(by, id)).status, 404)
-    for (const by of [patient, pharmacist]) assert.equal((await read(by, id)).status, 403)
+    for (const caller of [dentist, elsewhere.admin, elsewhere.doctor])
+      assert.equal((await read(caller, id)).status, 404)
+    for (const caller of [patient, pharmacist]) assert.equal((await read(caller, id)).status, 403)
     assert.ok(!(await list(dentist)).some((one: { id: string }) => one.id === id))
   })
 
   test('cannot be uploaded by other roles', async () => {
     const unverified = await newPerson(platform, tenantId, 'DOCTOR')
     await platform.owner.query('update users set verified_at = null where id = $1', [unverified.id])
-    for (const [by, holder] of [
+    for (const [caller, holder] of [
       [doctor, 'ORGANISATION'],
       [admin, 'SELF'],
       [unverified, 'SELF'],
       [patient, 'SELF'],
       [pharmacist, 'SELF'],
     ] as const)
-      assert.equal((await bring(by, { ...pair(), for: holder })).status, 403)
+      assert.equal((await bring(caller, { ...pair(), for: holder })).status, 403)
     assert.deepEqual(pathsOf(await bring(doctor, { ...pair(), for: 'ALL' })), ['for'])
   })
 
@@ -128,7 +131,7 @@ describe('a signing certificate', () => {
 
 describe('retiring', () => {
   test('destroys the key and is idempotent', async () => {
-    const { id } = await brought(doctor)
+    const { id } = await uploadCertificate(doctor)
     const first = await retire(doctor, id)
     assert.equal(first.body.signingCertificate.status, 'RETIRED')
     assert.equal((await stored(id)).private_key_encrypted, null)
@@ -137,8 +140,8 @@ describe('retiring', () => {
   })
 
   test('is allowed to the holder and to administrators', async () => {
-    const own = await brought(doctor)
-    const all = await brought(admin, 'ORGANISATION')
+    const own = await uploadCertificate(doctor)
+    const all = await uploadCertificate(admin, 'ORGANISATION')
     assert.equal((await retire(dentist, own.id)).status, 404)
     assert.equal((await retire(elsewhere.admin, own.id)).status, 404)
     assert.equal((await retire(doctor, all.id)).status, 403)
@@ -168,7 +171,7 @@ describe('a private key', () => {
   })
 
   test('cannot be decrypted in another row', async () => {
-    const [one, other] = [await brought(doctor), await brought(dentist)]
+    const [one, other] = [await uploadCertificate(doctor), await uploadCertificate(dentist)]
     await platform.owner.query(
       `update signing_certificates c
        set private_key_encrypted = o.private_key_encrypted

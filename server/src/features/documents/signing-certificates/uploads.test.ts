@@ -65,15 +65,18 @@ describe('a chain', { skip }, () => {
   test('must be a chain of certificates in order', async () => {
     const { chainPem, privateKeyPem } = authority.issue('P-256')
     const [own, root] = certificates(chainPem)
-    const no = (chain: string, message: RegExp) =>
+    const assertChainRefused = (chain: string, message: RegExp) =>
       assertRefused({ chainPem: chain, privateKeyPem }, 'chainPem', message)
-    await no('hello', /must be one or more certificates as PEM/)
-    await no('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', /must be one or more certificates as PEM/)
-    await no(root! + own, /certificate 2 did not issue certificate 1/)
-    await no(own! + new Authority().pem, /certificate 2 did not issue certificate 1/)
-    await no(own! + root!.repeat(6), /at most 6/)
-    await no('x'.repeat(40_000), /32768/)
-    await no(own! + privateKeyPem.repeat(200), /32768/)
+    await assertChainRefused('hello', /must be one or more certificates as PEM/)
+    await assertChainRefused(
+      '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',
+      /must be one or more certificates as PEM/,
+    )
+    await assertChainRefused(root! + own, /certificate 2 did not issue certificate 1/)
+    await assertChainRefused(own! + new Authority().pem, /certificate 2 did not issue certificate 1/)
+    await assertChainRefused(own! + root!.repeat(6), /at most 6/)
+    await assertChainRefused('x'.repeat(40_000), /32768/)
+    await assertChainRefused(own! + privateKeyPem.repeat(200), /32768/)
   })
 
   test('must be valid now', async () => {

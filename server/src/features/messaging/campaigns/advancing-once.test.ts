@@ -40,10 +40,10 @@ describe('the job drip-campaigns', () => {
 
   test('misses no recipient while steps are being changed', async () => {
     const { tenantId, campaignId } = await createEnrolledCampaign(owner, 300)
-    const its = await newPerson(platform, tenantId, 'ADMIN')
+    const otherAdmin = await newPerson(platform, tenantId, 'ADMIN')
     await Promise.all([
       run(),
-      ...[1, 2, 3].map((n) => change(its, campaignId, { steps: [news(`${n}`, 0), news('B')] })),
+      ...[1, 2, 3].map((n) => change(otherAdmin, campaignId, { steps: [news(`${n}`, 0), news('B')] })),
     ])
     await run()
     assert.equal((await messageCounts(owner, tenantId)).people, 300)

@@ -16,14 +16,18 @@ describe('the job drip-campaigns', () => {
     const own = await startPlatform()
     const practice = await newPractice(own)
     await writeTemplates(own, practice.admin)
-    const its = marketing(own, practice.admin)
-    const patient = await its.recipient(practice.tenantId)
-    const id = await its.campaign(practice.admin, [welcome, { ...news('A', 72), channel: 'SMS' }, news('B', 1)])
-    await its.enrol(practice.admin, id, { patientIds: [patient.id] })
+    const ownMarketing = marketing(own, practice.admin)
+    const patient = await ownMarketing.recipient(practice.tenantId)
+    const id = await ownMarketing.campaign(practice.admin, [
+      welcome,
+      { ...news('A', 72), channel: 'SMS' },
+      news('B', 1),
+    ])
+    await ownMarketing.enrol(practice.admin, id, { patientIds: [patient.id] })
     const passes = async (hours: number, sent: string[]) => {
       await own.advance(hours * 3600)
-      assert.equal((await its.run()).status, 200)
-      assert.deepEqual(await its.sentTo(patient), sent, `after ${hours} hours more`)
+      assert.equal((await ownMarketing.run()).status, 200)
+      assert.deepEqual(await ownMarketing.sentTo(patient), sent, `after ${hours} hours more`)
     }
     await passes(0, ['WELCOME'])
     await passes(0, ['WELCOME'])

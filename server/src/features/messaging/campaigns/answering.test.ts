@@ -27,8 +27,8 @@ describe('a recipient who replies', () => {
     )
     return patient
   }
-  const enrolmentState = async (campaignId: string, who: Person | string) => {
-    const { state, stopReason } = await enrolmentOf(campaignId, who)
+  const enrolmentState = async (campaignId: string, recipient: Person | string) => {
+    const { state, stopReason } = await enrolmentOf(campaignId, recipient)
     return [state, stopReason]
   }
 
@@ -47,9 +47,9 @@ describe('a recipient who replies', () => {
     await run()
     assert.deepEqual(await sentTo(patient), ['WELCOME'])
     assert.equal((await messagesToLead(platform, lead)).length, 1)
-    for (const who of [patient, lead]) {
-      assert.deepEqual(await enrolmentState(begun, who), ['STOPPED', 'REPLIED'])
-      assert.deepEqual(await enrolmentState(notStarted, who), ['ACTIVE', null])
+    for (const recipient of [patient, lead]) {
+      assert.deepEqual(await enrolmentState(begun, recipient), ['STOPPED', 'REPLIED'])
+      assert.deepEqual(await enrolmentState(notStarted, recipient), ['ACTIVE', null])
     }
   })
 
@@ -65,7 +65,8 @@ describe('a recipient who replies', () => {
     await run()
     await enrol(admin, notStarted, { patientIds: [patient.id], leadIds: [lead] })
     for (const from of ['+212500009020', phone, '+212500009022']) await answers(from, 'Stop')
-    for (const who of [patient, lead]) assert.deepEqual(await enrolmentState(notStarted, who), ['STOPPED', 'OPTED_OUT'])
+    for (const recipient of [patient, lead])
+      assert.deepEqual(await enrolmentState(notStarted, recipient), ['STOPPED', 'OPTED_OUT'])
     assert.deepEqual(await enrolmentState(id, finished), ['COMPLETED', null])
     const again = await newLead(platform, tenantId, { phone: '+212500009022', metadata: { marketingConsent: true } })
     const leadIds = [lead, finished, again]

@@ -25,23 +25,25 @@ export const news = (headline: string, delayHours = 24) => ({
 /** Campaign operations over HTTP, by default as the administrator. */
 export function marketing(platform: Platform, admin: Person) {
   const { call, owner } = platform
-  const get = (path: string, by = admin): Promise<Answer> => call('GET', `/api/campaigns${path}`, { token: by.token })
-  const make = (by: Person, body: object): Promise<Answer> => call('POST', '/api/campaigns', { token: by.token, body })
+  const get = (path: string, caller = admin): Promise<Answer> =>
+    call('GET', `/api/campaigns${path}`, { token: caller.token })
+  const make = (caller: Person, body: object): Promise<Answer> =>
+    call('POST', '/api/campaigns', { token: caller.token, body })
   return {
     get,
     make,
     /** Creates a campaign. @returns its id */
-    async campaign(by: Person, steps: object[], more: object = {}): Promise<string> {
-      const answer = await make(by, { name: 'Bienvenue', steps, ...more })
+    async campaign(caller: Person, steps: object[], more: object = {}): Promise<string> {
+      const answer = await make(caller, { name: 'Bienvenue', steps, ...more })
       if (answer.status !== 201) throw new Error(`Not created: ${answer.text}`)
       return answer.body.campaign.id
     },
-    change: (by: Person, id: string, body: object): Promise<Answer> =>
-      call('PUT', `/api/campaigns/${id}`, { token: by.token, body }),
-    enrol: (by: Person, id: string, body: object): Promise<Answer> =>
-      call('POST', `/api/campaigns/${id}/enrolments`, { token: by.token, body }),
-    stop: (id: string, by = admin, body: object = {}): Promise<Answer> =>
-      call('POST', `/api/campaigns/enrolments/${id}/stop`, { token: by.token, body }),
+    change: (caller: Person, id: string, body: object): Promise<Answer> =>
+      call('PUT', `/api/campaigns/${id}`, { token: caller.token, body }),
+    enrol: (caller: Person, id: string, body: object): Promise<Answer> =>
+      call('POST', `/api/campaigns/${id}/enrolments`, { token: caller.token, body }),
+    stop: (id: string, caller = admin, body: object = {}): Promise<Answer> =>
+      call('POST', `/api/campaigns/enrolments/${id}/stop`, { token: caller.token, body }),
     /** A patient who consented to marketing. */
     async recipient(tenantId: string): Promise<Person> {
       const patient = await newPerson(platform, tenantId, 'PATIENT')
@@ -49,8 +51,8 @@ export function marketing(platform: Platform, admin: Person) {
       return patient
     },
     /** The enrolment of a patient, or of a lead by id. */
-    async enrolmentOf(campaignId: string, who: Person | string) {
-      const filter = typeof who === 'string' ? `leadId=${who}` : `patientId=${who.id}`
+    async enrolmentOf(campaignId: string, recipient: Person | string) {
+      const filter = typeof recipient === 'string' ? `leadId=${recipient}` : `patientId=${recipient.id}`
       return (await get(`/${campaignId}/enrolments?${filter}`)).body.enrolments[0]
     },
     /** Moves the last step of all enrolments into the past. */

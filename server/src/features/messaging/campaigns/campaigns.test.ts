@@ -145,14 +145,14 @@ describe('a campaign', () => {
       await enrol(elsewhere.admin, id, { patientIds: [elsewhere.patient.id] }),
     ])
       assert.equal(`${answer.status} ${answer.text}`, `404 ${absent.text}`)
-    for (const by of [practice.doctor, practice.dentist, practice.patient, practice.pharmacist])
+    for (const caller of [practice.doctor, practice.dentist, practice.patient, practice.pharmacist])
       for (const answer of [
-        await make(by, { name: 'x', steps: [welcome] }),
-        await change(by, id, { name: 'x' }),
-        await enrol(by, id, { patientIds: [practice.patient.id] }),
-        await get('', by),
-        await get(`/${id}`, by),
-        await get(`/${id}/enrolments`, by),
+        await make(caller, { name: 'x', steps: [welcome] }),
+        await change(caller, id, { name: 'x' }),
+        await enrol(caller, id, { patientIds: [practice.patient.id] }),
+        await get('', caller),
+        await get(`/${id}`, caller),
+        await get(`/${id}/enrolments`, caller),
       ])
         assert.equal(answer.status, 403)
   })

@@ -65,17 +65,17 @@ describe('changing steps', () => {
     const patient = await recipient(tenantId)
     const id = await campaign(admin, [news('A', 0), news('B'), news('C')])
     await enrol(admin, id, { patientIds: [patient.id] })
-    const continues = async (...sent: string[]) => {
+    const assertContinues = async (...sent: string[]) => {
       await waited(id, 100)
       await run()
       assert.deepEqual(await sentTo(patient), sent)
     }
-    await continues('A')
-    await continues('A', 'B')
+    await assertContinues('A')
+    await assertContinues('A', 'B')
     // B is removed, A is after C, and a new step is first.
     await change(admin, id, { steps: [news('Z', 0), news('C'), news('A'), news('D')] })
     assert.equal((await enrolmentOf(id, patient)).state, 'ACTIVE')
-    await continues('A', 'B', 'D')
+    await assertContinues('A', 'B', 'D')
     assert.equal((await enrolmentOf(id, patient)).state, 'COMPLETED')
   })
 

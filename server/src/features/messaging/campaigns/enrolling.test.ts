@@ -15,7 +15,7 @@ const { campaign, enrol, get, stop, recipient } = marketing(platform, admin)
 
 describe('enrolling patients', () => {
   test('enrols patients with a valid consent to MARKETING, and returns the others with the reason', async () => {
-    const [welcomed, withdrew, disabled, optedOut, unasked] = await Promise.all([
+    const [welcomed, withdrew, disabled, optedOut, undecided] = await Promise.all([
       recipient(tenantId),
       recipient(tenantId),
       recipient(tenantId),
@@ -23,14 +23,14 @@ describe('enrolling patients', () => {
       newPerson(platform, tenantId, 'PATIENT'),
     ])
     await consent(platform, withdrew)
-    await consent(platform, unasked, 'TELECONSULTATION')
+    await consent(platform, undecided, 'TELECONSULTATION')
     await call('PUT', `/api/users/${disabled.id}`, { token: admin.token, body: { disabled: true } })
     await owner.query(`insert into contacts (tenant_id, user_id, opt_outs) values ($1, $2, '{EMAIL}')`, [
       tenantId,
       optedOut.id,
     ])
     const id = await campaign(admin, [welcome])
-    const patientIds = [withdrew, welcomed, disabled, optedOut, unasked].map((patient) => patient.id)
+    const patientIds = [withdrew, welcomed, disabled, optedOut, undecided].map((patient) => patient.id)
     const answer = await enrol(admin, id, { patientIds })
     assert.equal(answer.status, 201)
     const [enrolled, ...more] = answer.body.enrolled
@@ -40,7 +40,7 @@ describe('enrolling patients', () => {
       { id: withdrew.id, reason: 'NO_CONSENT' },
       { id: disabled.id, reason: 'ACCOUNT_DISABLED' },
       { id: optedOut.id, reason: 'OPTED_OUT' },
-      { id: unasked.id, reason: 'NO_CONSENT' },
+      { id: undecided.id, reason: 'NO_CONSENT' },
     ])
     const { name, enrolledAt, nextAt, ...shown } = (await get(`/enrolments/${enrolled.id}`)).body.enrolment
     assert.equal(nextAt, enrolledAt, 'the first step has no delay')
@@ -133,17 +133,17 @@ describe('enrolling patients', () => {
 
 describe('enrolling leads', () => {
   test('enrols leads who consented in their form, and leads with a consentSource', async () => {
-    const [said, silent, refusing] = await Promise.all([
+    const [replied, silent, refusing] = await Promise.all([
       newLead(platform, tenantId, { metadata: { marketingConsent: true } }),
       newLead(platform, tenantId, { metadata: { marketingConsent: 'yes' } }),
       newLead(platform, tenantId, { metadata: { marketingConsent: false } }),
     ])
     const id = await campaign(admin, [welcome])
-    const leadIds = [said, silent, refusing]
+    const leadIds = [replied, silent, refusing]
     const first = await enrol(admin, id, { leadIds })
     assert.deepEqual(
       first.body.enrolled.map(({ leadId }: { leadId: string }) => leadId),
-      [said],
+      [replied],
     )
     assert.deepEqual(
       first.body.refused.map(({ reason }: { reason: string }) => reason),
@@ -152,7 +152,7 @@ describe('enrolling leads', () => {
     const consentSource = 'Fiche signée au salon, 12 mai'
     const second = await enrol(admin, id, { leadIds, consentSource })
     assert.deepEqual(second.body.refused, [
-      { id: said, reason: 'ALREADY_ENROLLED' },
+      { id: replied, reason: 'ALREADY_ENROLLED' },
       { id: refusing, reason: 'NO_CONSENT' },
     ])
     const { enrolments } = (await get(`/${id}/enrolments`)).body
@@ -164,7 +164,7 @@ describe('enrolling leads', () => {
       ]),
       [
         [silent, consentSource, 'Nadia Tazi'],
-        [said, null, 'Nadia Tazi'],
+        [replied, null, 'Nadia Tazi'],
       ],
     )
   })

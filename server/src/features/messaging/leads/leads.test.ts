@@ -42,9 +42,9 @@ describe('a lead', () => {
     const onlyPhone = await submit(form({ email: ' ', phone: `+2126${String(Date.now()).slice(-8)}` }))
     assert.equal(onlyPhone.status, 201)
     assert.equal((await storedLead(onlyPhone.body.leadId)).email, null)
-    const nothing = await submit({})
-    assert.equal(nothing.status, 422)
-    assert.deepEqual(nothing.body.error.details.map(({ path }: { path: string[] }) => path[0]).sort(), [
+    const emptyForm = await submit({})
+    assert.equal(emptyForm.status, 422)
+    assert.deepEqual(emptyForm.body.error.details.map(({ path }: { path: string[] }) => path[0]).sort(), [
       'name',
       'source',
     ])

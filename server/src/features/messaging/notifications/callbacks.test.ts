@@ -39,8 +39,8 @@ const receipt = (id: string, is: Receipt['status'], channel?: Channel) => ({
   providerMessageId: idBy(id, channel),
   status: is,
 })
-const become = async (id: string, wanted: string) => {
-  await eventually(async () => (await rowOf(platform, id)).status === wanted, `${id} to be ${wanted}`)
+const untilStatus = async (id: string, expected: string) => {
+  await eventually(async () => (await rowOf(platform, id)).status === expected, `${id} to be ${expected}`)
   return rowOf(platform, id)
 }
 let numbers = 600_000_000
@@ -51,7 +51,7 @@ async function newRecipient(phone = `+212${numbers++}`, { tenantId } = admin): P
 }
 const sendMessage = async (more: object = {}) => {
   const id = await queue(platform, await newRecipient(), more)
-  await become(id, 'SENT')
+  await untilStatus(id, 'SENT')
   return id
 }
 
@@ -96,7 +96,7 @@ describe('a receipt', () => {
     await sendCallback({ receipts: [receipt(id, 'FAILED', 'SMS')] })
     await eventually(async () => (await rowOf(platform, id)).provider_message_id === idBy(id, 'EMAIL'))
     await sendCallback({ receipts: [receipt(id, 'FAILED', 'EMAIL')] })
-    assert.equal((await become(id, 'FAILED')).last_error, 'undelivered')
+    assert.equal((await untilStatus(id, 'FAILED')).last_error, 'undelivered')
     assert.deepEqual(gateway.channelsOf(id), ['WHATSAPP', 'SMS', 'EMAIL'])
   })
 
@@ -145,7 +145,7 @@ describe('a receipt', () => {
       ok(response, arrival)
     }
     const id = await queue(platform, await newRecipient())
-    await become(id, 'DELIVERED')
+    await untilStatus(id, 'DELIVERED')
     await sendMessage({ channel: 'SMS' })
     const row = await rowOf(platform, id)
     assert.deepEqual([row.status, row.lease, row.next_at, row.in_doubt_since], ['DELIVERED', null, null, null])
@@ -161,9 +161,9 @@ describe('a receipt', () => {
     await sendCallback({ receipts: [receipt(a, 'SENT')] })
     assert.deepEqual([(await rowOf(platform, a)).status, (await rowOf(platform, a)).next_at], ['SENT', null])
     await platform.advance(700)
-    assert.equal((await become(b, 'FAILED')).last_error, 'in_doubt')
+    assert.equal((await untilStatus(b, 'FAILED')).last_error, 'in_doubt')
     await sendCallback({ receipts: [receipt(b, 'DELIVERED')] })
-    const row = await become(b, 'DELIVERED')
+    const row = await untilStatus(b, 'DELIVERED')
     assert.deepEqual([row.failed_at, gateway.arrivalsOf(a).length, gateway.arrivalsOf(b).length], [null, 1, 1])
   })
 
@@ -226,7 +226,7 @@ describe('a reply', () => {
       await sendCallback({ replies: [reply(to.phone, text)] })
       assert.deepEqual(await optOutsOf(to), ['WHATSAPP'], text)
       const id = await queue(platform, to)
-      await become(id, 'SENT')
+      await untilStatus(id, 'SENT')
       assert.deepEqual(gateway.channelsOf(id), ['SMS'])
     }
     const to = await newRecipient()
@@ -242,14 +242,14 @@ describe('a reply', () => {
 
   test('is stored once for each user with the number, in every organisation', async () => {
     const elsewhere = await newClinic(platform)
-    const here = await newRecipient()
-    const there = await newRecipient(here.phone, elsewhere.admin)
-    const said = reply(here.phone, 'Merci, je viendrai\0')
+    const recipient = await newRecipient()
+    const recipientElsewhere = await newRecipient(recipient.phone, elsewhere.admin)
+    const said = reply(recipient.phone, 'Merci, je viendrai\0')
     for (let n = 0; n < 3; n++) await sendCallback({ replies: [said] })
-    const rows = await kept(here.phone)
-    assert.deepEqual(rows.map(({ user_id }) => user_id).sort(), [here.id, there.id].sort())
+    const rows = await kept(recipient.phone)
+    assert.deepEqual(rows.map(({ user_id }) => user_id).sort(), [recipient.id, recipientElsewhere.id].sort())
     assert.ok(rows.every(({ text, stop }) => text === 'Merci, je viendrai' && !stop))
-    assert.deepEqual(await optOutsOf(here), [])
+    assert.deepEqual(await optOutsOf(recipient), [])
   })
 
   test('with STOP from a lead applies to that lead', async () => {
@@ -261,10 +261,13 @@ describe('a reply', () => {
     const stranger = { leadId: rows[0].id as string, name: 'Amine', phone, language: 'fr' } as const
     await sendCallback({ replies: [reply(phone, 'STOP')] })
     const id = await queue(platform, admin, { to: { stranger } })
-    await become(id, 'SENT')
+    await untilStatus(id, 'SENT')
     assert.deepEqual(gateway.channelsOf(id), ['SMS'])
     await sendCallback({ replies: [reply(phone, 'STOP', 'SMS')] })
-    assert.equal((await become(await queue(platform, admin, { to: { stranger } }), 'FAILED')).last_error, 'opted_out')
+    assert.equal(
+      (await untilStatus(await queue(platform, admin, { to: { stranger } }), 'FAILED')).last_error,
+      'opted_out',
+    )
   })
 
   test('from an unknown number is ignored', async () => {
@@ -276,7 +279,7 @@ describe('a reply', () => {
 test('a FAILED receipt on every channel leaves a consistent message', async () => {
   gateway.answer = status(422)
   const id = await queue(platform, await newRecipient())
-  await become(id, 'FAILED')
+  await untilStatus(id, 'FAILED')
   for (const channel of ['WHATSAPP', 'SMS', 'EMAIL'] as const)
     await sendCallback({ receipts: [receipt(id, 'FAILED', channel)] })
   assert.equal((await rowOf(platform, id)).status, 'FAILED')

@@ -7,7 +7,7 @@ import { enterResults, newPractice, openFile, orderTests } from '../../../../tes
 const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId, admin, doctor, patient } = await newPractice(platform)
-const get = async (by: Person, path: string) => (await call('GET', `/api/${path}`, { token: by.token })).body
+const get = async (caller: Person, path: string) => (await call('GET', `/api/${path}`, { token: caller.token })).body
 
 /** Results with a critical value, published to the patient. */
 async function publish(): Promise<string> {
@@ -20,8 +20,8 @@ async function publish(): Promise<string> {
   return id
 }
 
-const templates = (by: Person, query = '') =>
-  get(by, `notifications?pageSize=100${query}`).then(({ messages }) => [
+const templates = (caller: Person, query = '') =>
+  get(caller, `notifications?pageSize=100${query}`).then(({ messages }) => [
     ...new Set(messages.map((one: { templateCode: string }) => one.templateCode)),
   ])
 
@@ -32,23 +32,24 @@ test('an administrator without a reason sees no recall, result or critical value
      values ($1, 'msg_recall', $2, 'RECALL', '{"lastSeenAt": "2026-01-01"}', 'SERVICE', array[$2::text])`,
     [tenantId, patient.id],
   )
-  const by = await newPerson(platform, tenantId, 'ADMIN')
+  const caller = await newPerson(platform, tenantId, 'ADMIN')
   const [result] = await messagesTo(platform, patient.id, 'LAB_RESULT_PUBLISHED')
   const clinical = ['LAB_RESULT_PUBLISHED', 'RECALL']
   const shown = async () =>
-    (await templates(by, `&recipientUserId=${patient.id}`)).filter((one) => clinical.includes(String(one))).sort()
-  const readable = async () => (await call('GET', `/api/notifications/${result!.id}`, { token: by.token })).status
-  const counted = async () => (await get(by, `notifications?templateCode=RECALL`)).pagination.total
-  const kinds = async () => (await get(by, `events?pageSize=100`)).events.map(({ event }: { event: string }) => event)
+    (await templates(caller, `&recipientUserId=${patient.id}`)).filter((one) => clinical.includes(String(one))).sort()
+  const readable = async () => (await call('GET', `/api/notifications/${result!.id}`, { token: caller.token })).status
+  const counted = async () => (await get(caller, `notifications?templateCode=RECALL`)).pagination.total
+  const kinds = async () =>
+    (await get(caller, `events?pageSize=100`)).events.map(({ event }: { event: string }) => event)
   const read = async () => ({
     shown: await shown(),
     readable: await readable(),
     recalls: await counted(),
-    alertsOfDoctor: (await get(by, `notifications?templateCode=LAB_CRITICAL_ALERT&recipientUserId=${doctor.id}`))
+    alertsOfDoctor: (await get(caller, `notifications?templateCode=LAB_CRITICAL_ALERT&recipientUserId=${doctor.id}`))
       .pagination.total,
     ordered: (await kinds()).includes('lab_order.created'),
     critical: (await kinds()).includes('lab_result.critical_alert'),
-    subject: (await get(by, `events?subjectId=${id}&event=lab_order.created`)).events.length,
+    subject: (await get(caller, `events?subjectId=${id}&event=lab_order.created`)).events.length,
   })
   const hidden = {
     shown: [],
@@ -60,13 +61,13 @@ test('an administrator without a reason sees no recall, result or critical value
     subject: 0,
   }
   assert.deepEqual(await read(), hidden)
-  await openFile(platform, by, patient)
+  await openFile(platform, caller, patient)
   assert.deepEqual(await read(), {
     ...{ shown: clinical, readable: 200, recalls: 1, alertsOfDoctor: 0 },
     ...{ ordered: true, critical: true, subject: 1 },
   })
   assert.ok((await templates(admin)).includes('LAB_CRITICAL_ALERT'), 'their own')
-  assert.ok((await templates(by)).length > 0)
+  assert.ok((await templates(caller)).length > 0)
   assert.ok((await get(doctor, 'events?pageSize=100')).events.length > 0)
   assert.equal((await call('GET', `/api/notifications/${result!.id}`, { token: patient.token })).status, 200)
 })
@@ -83,6 +84,6 @@ test('an administrator sees a message that a client sent, because it is not abou
     },
   })
   assert.equal(sent.status, 200, sent.text)
-  const by = await newPerson(platform, tenantId, 'ADMIN')
-  assert.deepEqual(await templates(by, `&recipientUserId=${recipient.id}`), ['RECALL'])
+  const caller = await newPerson(platform, tenantId, 'ADMIN')
+  assert.deepEqual(await templates(caller, `&recipientUserId=${recipient.id}`), ['RECALL'])
 })

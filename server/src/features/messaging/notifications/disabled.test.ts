@@ -10,19 +10,19 @@ const tenantId = await newTenant(platform)
 const newAdmin = () => newPerson(platform, tenantId, 'ADMIN')
 const admin = await newSession(platform, await newAdmin())
 
-const on = async (by: Person, method: string, path: string, body: object) => {
-  const answer = await call(method, `/api/${path}`, { token: by.token, body })
+const callAs = async (caller: Person, method: string, path: string, body: object) => {
+  const answer = await call(method, `/api/${path}`, { token: caller.token, body })
   assert.ok(answer.status < 300, answer.text)
   return answer.body
 }
-const disable = ({ id }: Pick<Person, 'id'>, disabled = true) => on(admin, 'PUT', `users/${id}`, { disabled })
+const disable = ({ id }: Pick<Person, 'id'>, disabled = true) => callAs(admin, 'PUT', `users/${id}`, { disabled })
 const open = ({ id }: Pick<Person, 'id'>) =>
-  on(admin, 'POST', `patients/${id}/administrative-access`, { reason: 'Complaint 2026-114' })
+  callAs(admin, 'POST', `patients/${id}/administrative-access`, { reason: 'Complaint 2026-114' })
 
-type Told = { status: string; last_error: string | null; via_user_id: string | null; recipient: string | null }
-const messages = async (userId: string, code: string): Promise<Told[]> =>
+type Notified = { status: string; last_error: string | null; via_user_id: string | null; recipient: string | null }
+const messages = async (userId: string, code: string): Promise<Notified[]> =>
   (
-    await owner.query<Told>(
+    await owner.query<Notified>(
       `select m.status, m.last_error, m.via_user_id, s.recipient
        from messages m
        left join sandbox_messages s on s.tenant_id = m.tenant_id and s.message_id = m.id
@@ -53,7 +53,7 @@ describe('a patient whom an administrator disables temporarily', () => {
   test('without an address is notified through the guardian, who was disabled too', async () => {
     const mother = await newPerson(platform, tenantId, 'PATIENT')
     const body = { name: 'Yassine Alami', birthDate: '2019-03-21', sex: 'M', kind: 'PARENT' }
-    const { guardianship } = await on(mother, 'POST', `patients/${mother.id}/dependants`, body)
+    const { guardianship } = await callAs(mother, 'POST', `patients/${mother.id}/dependants`, body)
     const child: { id: string } = guardianship.dependant
     await disable(child)
     await disable(mother)

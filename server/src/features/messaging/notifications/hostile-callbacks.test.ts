@@ -13,7 +13,7 @@ import { queue, rowOf } from './engine/sender-testing.ts'
 /** Hostile requests to callbacks and jobs have no effect and cause no errors. */
 const platform = await startPlatform({ RATE_LIMIT_GUESSES: '100000' })
 const { call, owner } = platform
-const here = await newClinic(platform)
+const clinic = await newClinic(platform)
 const elsewhere = await newClinic(platform)
 
 const TWILIO = '/api/callbacks/messages/twilio'
@@ -25,7 +25,7 @@ const providerOf = { SMS: 'twilio', WHATSAPP: 'whatsapp' }
 /** A sent message that receipts can refer to. */
 async function newSentMessage(
   channel: Channel,
-  { patient } = here,
+  { patient } = clinic,
 ): Promise<{ id: string; providerMessageId: string }> {
   const id = await queue(platform, patient)
   await eventually(async () => (await rowOf(platform, id)).status === 'DELIVERED', `${id} to be kept`)
@@ -40,8 +40,8 @@ async function newSentMessage(
 }
 const bySms = await newSentMessage('SMS')
 const byWhatsApp = await newSentMessage('WHATSAPP')
-const ofOthers = await newSentMessage('WHATSAPP', elsewhere)
-const all = [bySms, byWhatsApp, ofOthers]
+const foreignMessage = await newSentMessage('WHATSAPP', elsewhere)
+const all = [bySms, byWhatsApp, foreignMessage]
 platform.services.messages.SMS = new TwilioMessages(
   { base: unreachable, accountSid: 'AC1', authToken: 'token', sender: { From: '+212500000000' } },
   platform.url + TWILIO,
@@ -109,8 +109,8 @@ const bodies: [what: string, raw: string | Buffer<ArrayBuffer>, headers?: Header
 ]
 
 describe('a callback', () => {
-  for (const [what, raw, headers] of bodies)
-    test(`with ${what} is refused, signed or not, and changes nothing`, async () => {
+  for (const [name, raw, headers] of bodies)
+    test(`with ${name} is refused, signed or not, and changes nothing`, async () => {
       const before = await statusesNow()
       for (const answer of [
         await whatsApp(raw, headers),
@@ -127,13 +127,13 @@ describe('a callback', () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     const raw = notification({ statuses: 'DEEP' })
     assert.equal((await whatsApp(raw.replace('"DEEP"', deep))).status, 200)
-    const strange = ['', '\0', '\ud800', 'x'.repeat(100_000), "'; drop table messages; --", '\u202e']
+    const invalidTexts = ['', '\0', '\ud800', 'x'.repeat(100_000), "'; drop table messages; --", '\u202e']
     for (const value of [
       { statuses: [null, 1, [], {}, { id: 1, status: 'read' }, { id: 'x', status: 'READ' }] },
       { statuses: {}, messages: 'x' },
-      { statuses: strange.map((id) => ({ id, status: 'read', biz_opaque_callback_data: id })) },
-      { statuses: strange.map((id) => ({ id, status: 'failed', errors: [{ code: 1e308 }] })) },
-      { messages: strange.map((id) => ({ id, from: '212600000000', text: { body: id } })) },
+      { statuses: invalidTexts.map((id) => ({ id, status: 'read', biz_opaque_callback_data: id })) },
+      { statuses: invalidTexts.map((id) => ({ id, status: 'failed', errors: [{ code: 1e308 }] })) },
+      { messages: invalidTexts.map((id) => ({ id, from: '212600000000', text: { body: id } })) },
       { messages: [{ id: 'x', from: '+212600000000' }, { id: 'y', from: '1'.repeat(1000) }, null] },
       { metadata: { phone_number_id: '1056' }, statuses: [read(byWhatsApp)] },
       { metadata: [], statuses: [read(byWhatsApp)] },
@@ -142,7 +142,7 @@ describe('a callback', () => {
       assert.equal(answer.status, 200, `${JSON.stringify(value).slice(0, 200)}: ${answer.text}`)
     }
     const from = { AccountSid: 'AC1', MessageSid: 'SM1' }
-    for (const id of strange)
+    for (const id of invalidTexts)
       for (const fields of [
         { ...from, MessageSid: id || 'SM1', MessageStatus: 'read' },
         { ...from, MessageStatus: id || 'unheard_of' },
@@ -196,12 +196,16 @@ describe('a callback', () => {
     const row = await rowOf(platform, message.id)
     assert.equal(row.status, 'READ')
     assert.ok(row.read_at!.getTime() <= Date.now() + 60_000)
-    const said = Array.from({ length: 1000 }, () => ({ id: 'wamid.same', from: '212611223344', text: { body: 'Oui' } }))
+    const replies = Array.from({ length: 1000 }, () => ({
+      id: 'wamid.same',
+      from: '212611223344',
+      text: { body: 'Oui' },
+    }))
     await owner.query(
       `insert into contacts (tenant_id, user_id, phone, phone_confirmed_at) values ($1, $2, '+212611223344', now())`,
-      [here.tenantId, here.patient.id],
+      [clinic.tenantId, clinic.patient.id],
     )
-    assert.equal((await whatsApp(notification({ messages: said }))).status, 200)
+    assert.equal((await whatsApp(notification({ messages: replies }))).status, 200)
     const { rowCount } = await owner.query(`select from message_replies where provider_reply_id = 'wamid.same'`)
     assert.equal(rowCount, 1)
   })
@@ -211,8 +215,8 @@ describe('a job', () => {
   const run = (raw: string | Buffer<ArrayBuffer>, headers: Headers, secret: string) =>
     call('POST', '/api/cron/reminders', { raw, headers: { 'x-cron-secret': secret, ...headers } })
 
-  for (const [what, raw, headers = {}] of bodies)
-    test(`called with ${what} causes no error and cannot be guessed`, async () => {
+  for (const [name, raw, headers = {}] of bodies)
+    test(`called with ${name} causes no error and cannot be guessed`, async () => {
       const guess = await run(raw, headers, 'a guess')
       assert.deepEqual([guess.status, guess.body], [403, { error: 'forbidden' }])
       const answer = await run(raw, headers, 'sandbox-cron-secret')

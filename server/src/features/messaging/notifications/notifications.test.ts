@@ -17,12 +17,12 @@ const body = (to: Person, more: object = {}) => ({
   variables: { doctorName: 'Dr Benali' },
   ...more,
 })
-const send = (by: Person, given: object, headers: Record<string, string> = {}) =>
-  call('POST', '/api/notifications/send', { token: by.token, body: given, headers })
-const read = async (by: Person, id: string) =>
-  (await call('GET', `/api/notifications/${id}`, { token: by.token })).body.message
-const list = async (by: Person, query = '') =>
-  (await call('GET', `/api/notifications${query}`, { token: by.token })).body
+const send = (caller: Person, given: object, headers: Record<string, string> = {}) =>
+  call('POST', '/api/notifications/send', { token: caller.token, body: given, headers })
+const read = async (caller: Person, id: string) =>
+  (await call('GET', `/api/notifications/${id}`, { token: caller.token })).body.message
+const list = async (caller: Person, query = '') =>
+  (await call('GET', `/api/notifications${query}`, { token: caller.token })).body
 const become = async (id: string, status: string) => {
   await eventually(async () => (await read(admin, id)).status === status, `${id} to be ${status}`)
   return read(admin, id)
@@ -98,8 +98,8 @@ describe('sending', () => {
         paths,
       )
     }
-    const said = async (to: Person) => (await send(admin, body(to))).text
-    assert.equal(await said(elsewhere.patient), await said(disabled), 'both get the same answer')
+    const sentText = async (to: Person) => (await send(admin, body(to))).text
+    assert.equal(await sentText(elsewhere.patient), await sentText(disabled), 'both get the same answer')
   })
 
   test('is refused for a recipient without an address', async () => {
@@ -116,7 +116,7 @@ describe('sending', () => {
   test('is allowed to administrators for all users, and to professionals for their own patients', async () => {
     const other = await newPerson(platform, practice.tenantId, 'PATIENT')
     await placeOrder(platform, other, (await prescribe(platform, practice.dentist, other)).id, pharmacist)
-    for (const [by, to, status] of [
+    for (const [caller, to, status] of [
       [admin, patient, 200],
       [admin, doctor, 200],
       [admin, admin, 200],
@@ -131,7 +131,7 @@ describe('sending', () => {
       [pharmacist, patient, 403],
       [patient, patient, 403],
     ] as const)
-      assert.equal((await send(by, body(to))).status, status, `${by.id} to ${to.id}`)
+      assert.equal((await send(caller, body(to))).status, status, `${caller.id} to ${to.id}`)
     const offer = { text: 'Bonjour', variables: {}, purpose: 'MARKETING' }
     await call('PUT', '/api/notification-templates/OFFER/EMAIL/fr', {
       token: admin.token,
@@ -145,7 +145,7 @@ describe('sending', () => {
   test('is refused for templates about accounts, secrets and alarms, to every caller', async () => {
     const at = '2026-12-01T09:30:00Z'
     const link = 'https://evil.example/login'
-    const ofThePlatform = {
+    const platformTemplate = {
       ACCESS_GRANTED: { organization: 'Clinique', link, validUntil: at },
       INVITATION: { organization: 'Clinique', link, validUntil: at },
       ACCESS_REFUSED: { organization: 'Clinique' },
@@ -191,14 +191,14 @@ describe('sending', () => {
       ADMINISTRATIVE_ACCESS: { administratorName: 'A', validUntil: at },
       ADMINISTRATIVE_ACCESS_REPORT: { administratorName: 'A', patientName: 'P', validUntil: at },
     }
-    for (const [templateCode, variables] of Object.entries(ofThePlatform))
-      for (const by of [doctor, admin]) {
-        const refused = await send(by, body(patient, { templateCode, variables }))
+    for (const [templateCode, variables] of Object.entries(platformTemplate))
+      for (const caller of [doctor, admin]) {
+        const refused = await send(caller, body(patient, { templateCode, variables }))
         assert.equal(refused.status, 422, refused.text)
         const [fault, ...others] = refused.body.error.details
         assert.deepEqual([fault.path, others], [['templateCode'], []])
         assert.match(fault.message, /^is sent only by the platform.* PRESCRIPTION_ISSUED, /)
-        for (const code of Object.keys(ofThePlatform)) assert.ok(!fault.message.includes(code))
+        for (const code of Object.keys(platformTemplate)) assert.ok(!fault.message.includes(code))
         assert.deepEqual(await messagesTo(platform, patient.id, templateCode), [])
       }
     const { templates } = (
@@ -207,7 +207,7 @@ describe('sending', () => {
     const kept = templates.filter(({ sendable }: { sendable: boolean }) => !sendable)
     assert.deepEqual(
       kept.map(({ code }: { code: string }) => code),
-      Object.keys(ofThePlatform).sort(),
+      Object.keys(platformTemplate).sort(),
     )
   })
 })
@@ -217,7 +217,8 @@ describe('messages', () => {
     const own = await newPractice(platform)
     const a = (await send(own.admin, body(own.patient))).body.messageId
     const b = (await send(own.admin, body(own.doctor, { channel: 'SMS' }))).body.messageId
-    const ids = async (by: Person, query = '') => (await list(by, query)).messages.map(({ id }: { id: string }) => id)
+    const ids = async (caller: Person, query = '') =>
+      (await list(caller, query)).messages.map(({ id }: { id: string }) => id)
     await Promise.all([waitUntil(own.admin, a), waitUntil(own.admin, b)])
     assert.deepEqual(await ids(own.admin), [b, a])
     assert.deepEqual(await ids(own.patient), [a])
@@ -244,8 +245,8 @@ describe('messages', () => {
       assert.equal((await call('GET', `/api/notifications${query}`, { token: admin.token })).status, 422, query)
   })
 
-  const waitUntil = (by: Person, id: string) =>
-    eventually(async () => (await read(by, id)).status === 'DELIVERED', `${id} to be delivered`)
+  const waitUntil = (caller: Person, id: string) =>
+    eventually(async () => (await read(caller, id)).status === 'DELIVERED', `${id} to be delivered`)
 
   test('of the outbox are filtered by recipient and related record', async () => {
     const own = await newPractice(platform)
@@ -260,8 +261,8 @@ describe('messages', () => {
         (one: { id: string }) => one.id,
       )
     assert.deepEqual([await idsAbout('apt_2'), await idsAbout('apt_3')], [[messageId], [other]])
-    const kept = async (by: Person, query: string) =>
-      (await call('GET', `/api/sandbox/messages?${query}`, { token: by.token })).body.messages.length
+    const kept = async (caller: Person, query: string) =>
+      (await call('GET', `/api/sandbox/messages?${query}`, { token: caller.token })).body.messages.length
     assert.equal(await kept(own.admin, `recipientUserId=${own.patient.id}&channel=EMAIL`), 1)
     assert.equal(await kept(own.admin, 'channel=SMS'), 0)
     assert.equal(await kept(own.admin, 'about=apt_1'), 0)

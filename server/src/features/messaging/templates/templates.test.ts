@@ -16,10 +16,10 @@ const newOrganization = async () => {
 const { tenantId, token } = await newOrganization()
 
 const pathOf = (name: string) => `/api/notification-templates/${name}`
-const write = (name: string, body: object, by = token) => call('PUT', pathOf(name), { token: by, body })
-const read = async (name: string, by = token) => (await call('GET', pathOf(name), { token: by })).body.template
-const list = async (query: string, by = token) =>
-  (await call('GET', `/api/notification-templates?${query}`, { token: by })).body
+const write = (name: string, body: object, caller = token) => call('PUT', pathOf(name), { token: caller, body })
+const read = async (name: string, caller = token) => (await call('GET', pathOf(name), { token: caller })).body.template
+const list = async (query: string, caller = token) =>
+  (await call('GET', `/api/notification-templates?${query}`, { token: caller })).body
 const faultsOf = (answer: { status: number; body: { error: { details: { path: string[]; message: string }[] } } }) => {
   assert.equal(answer.status, 422, JSON.stringify(answer.body))
   return answer.body.error.details.map(({ path, message }) => `${path.join('.')} ${message}`)
@@ -169,7 +169,7 @@ describe('the templates of an organisation', () => {
   test('report the faults of a text', async () => {
     const email = 'APPOINTMENT_CONFIRMED/EMAIL/fr'
     const sms = 'APPOINTMENT_CONFIRMED/SMS/fr'
-    for (const [name, body, ...says] of [
+    for (const [name, body, ...messages] of [
       [email, { text: CONFIRMED }, 'subject is required for e-mails'],
       [sms, { subject: 'Bonjour', text: CONFIRMED }, 'subject is only for e-mails'],
       [sms, { text: CONFIRMED + 'x'.repeat(480) }, 'text must have at most 480 characters by SMS'],
@@ -206,7 +206,7 @@ describe('the templates of an organisation', () => {
         'variables.recipientName is predefined and must not be declared',
       ],
     ] as const)
-      assert.deepEqual(faultsOf(await write(name, body)), says)
+      assert.deepEqual(faultsOf(await write(name, body)), messages)
     for (const variables of [{ 'A-B': 'text' }, { x: 'number' }, ['x']])
       assert.equal((await write('OWN/SMS/fr', { text: 'x', variables, purpose: 'SERVICE' })).status, 422)
     for (const given of [{ purpose: 'MARKETING' }, { variables: { withName: 'text' } }])
@@ -295,11 +295,11 @@ describe('the templates of an organisation', () => {
       newPerson(platform, tenantId, 'PATIENT'),
     ])
     const name = 'RECALL/SMS/fr'
-    const statuses = async (by: string) =>
+    const statuses = async (caller: string) =>
       Promise.all([
-        call('GET', pathOf(name), { token: by }).then(({ status }) => status),
-        write(name, { text: '{lastSeenAt}' }, by).then(({ status }) => status),
-        call('DELETE', pathOf(name), { token: by }).then(({ status }) => status),
+        call('GET', pathOf(name), { token: caller }).then(({ status }) => status),
+        write(name, { text: '{lastSeenAt}' }, caller).then(({ status }) => status),
+        call('DELETE', pathOf(name), { token: caller }).then(({ status }) => status),
       ])
     assert.deepEqual(await statuses(doctor.token), [200, 403, 403])
     assert.deepEqual(await statuses(patient.token), [403, 403, 403])
@@ -326,15 +326,15 @@ describe('the text of a message', () => {
 
   test('is the platform’s in languages without a text of the organisation', async () => {
     await write('ORDER_READY/SMS/fr', { text: 'Venez chez {pharmacyName} !' })
-    const said = async (language: 'fr' | 'en') =>
+    const renderedText = async (language: 'fr' | 'en') =>
       (await textOf(reader(), { tenantId, code: 'ORDER_READY', channel: 'SMS', language }))!
-    assert.deepEqual(await said('fr'), {
+    assert.deepEqual(await renderedText('fr'), {
       organization: tenantId,
       subject: '',
       text: 'Venez chez {pharmacyName} !',
       language: 'fr',
     })
-    assert.match((await said('en')).text, /has finished preparing/)
+    assert.match((await renderedText('en')).text, /has finished preparing/)
   })
 
   test('is also readable by the worker', async () => {

@@ -10,8 +10,8 @@ const { call } = platform
 const { post, pay, refund, invoice, read } = cashier(platform)
 const practice = await newPractice(platform)
 const { admin, doctor, dentist, patient, pharmacist } = practice
-const create = (by: Person, body: object) => post(by, '', body)
-const cancel = (by: Person, id: string, body: object = {}) => post(by, `/${id}/cancel`, body)
+const create = (caller: Person, body: object) => post(caller, '', body)
+const cancel = (caller: Person, id: string, body: object = {}) => post(caller, `/${id}/cancel`, body)
 const card = (amountMAD: number, cardToken = 'tok_visa') => ({ method: 'CARD', amountMAD, cardToken })
 const cash = (amountMAD: number) => ({ method: 'CASH', amountMAD })
 
@@ -69,7 +69,7 @@ describe('an invoice', () => {
   test('can be created by practitioners for their patients, and by administrators for all patients', async () => {
     const appointmentId = await consult(platform, doctor, patient)
     const good = { patientId: patient.id, appointmentId, amountMAD: 30_000 }
-    for (const by of [patient, pharmacist]) assert.equal((await create(by, good)).status, 403)
+    for (const caller of [patient, pharmacist]) assert.equal((await create(caller, good)).status, 403)
     assert.equal((await create(doctor, { patientId: patient.id, amountMAD: 100 })).status, 201)
     const byAdmin = await create(admin, good)
     assert.equal((await read(admin, byAdmin.body.invoice.id)).doctorId, doctor.id)
@@ -79,10 +79,10 @@ describe('an invoice', () => {
     const unseen = await newPerson(platform, practice.tenantId, 'PATIENT')
     assert.equal((await create(doctor, { patientId: unseen.id, amountMAD: 100 })).status, 403)
     const elsewhere = await newClinic(platform)
-    const theirs = await consult(platform, elsewhere.doctor, elsewhere.patient)
+    const foreignVisit = await consult(platform, elsewhere.doctor, elsewhere.patient)
     const withUnseen = await consult(platform, dentist, unseen)
     const refused = await Promise.all(
-      ['apt_absent', theirs, withUnseen].map((named) => create(admin, { ...good, appointmentId: named })),
+      ['apt_absent', foreignVisit, withUnseen].map((named) => create(admin, { ...good, appointmentId: named })),
     )
     refused.push(await create(dentist, good))
     for (const { status, text } of refused) {
@@ -178,8 +178,8 @@ describe('a payment', () => {
     const answer = await pay(patient, id, cash(100))
     assert.equal(answer.status, 403)
     assert.match(answer.body.error.message, /Patients cannot record cash/)
-    for (const by of [doctor, admin]) assert.equal((await pay(by, id, cash(100))).status, 201)
-    for (const by of [pharmacist]) assert.equal((await pay(by, id, card(100))).status, 403)
+    for (const caller of [doctor, admin]) assert.equal((await pay(caller, id, cash(100))).status, 201)
+    for (const caller of [pharmacist]) assert.equal((await pay(caller, id, card(100))).status, 403)
     assert.equal((await pay(dentist, id, card(100))).status, 404)
     assert.equal((await read(admin, id)).payments.length, 2)
   })
@@ -260,9 +260,9 @@ describe('a refund', () => {
   test('is allowed to the doctor of the invoice and administrators', async () => {
     const id = await invoice(doctor, patient)
     await pay(patient, id, card(100))
-    for (const by of [patient, pharmacist]) assert.equal((await refund(by, id, { amountMAD: 1 })).status, 403)
+    for (const caller of [patient, pharmacist]) assert.equal((await refund(caller, id, { amountMAD: 1 })).status, 403)
     assert.equal((await refund(dentist, id, { amountMAD: 1 })).status, 404)
-    for (const by of [doctor, admin]) assert.equal((await refund(by, id, { amountMAD: 1 })).status, 201)
+    for (const caller of [doctor, admin]) assert.equal((await refund(caller, id, { amountMAD: 1 })).status, 201)
   })
 
   test('of the whole amount closes the invoice: nothing is due', async () => {
@@ -282,8 +282,8 @@ describe('visibility', () => {
     const a = await invoice(own.doctor, own.patient)
     const b = await invoice(own.dentist, own.patient)
     const c = await invoice(own.doctor, other)
-    const seenBy = async (by: Person, query = '') => {
-      const { body } = await call('GET', `/api/invoices${query}`, { token: by.token })
+    const seenBy = async (caller: Person, query = '') => {
+      const { body } = await call('GET', `/api/invoices${query}`, { token: caller.token })
       assert.equal(body.pagination.total, body.invoices.length)
       return body.invoices.map(({ id }: { id: string }) => id)
     }
@@ -294,15 +294,15 @@ describe('visibility', () => {
     assert.deepEqual(await seenBy(own.pharmacist), [])
     assert.deepEqual(await seenBy(own.patient, `?patientId=${other.id}`), [], 'filters do not widen visibility')
     assert.deepEqual(await seenBy(admin, `?patientId=${own.patient.id}`), [])
-    for (const [by, id] of [
+    for (const [caller, id] of [
       [own.patient, c],
       [own.dentist, a],
       [own.pharmacist, a],
       [admin, a],
     ] as const) {
-      const foreign = await call('GET', `/api/invoices/${id}`, { token: by.token })
+      const foreign = await call('GET', `/api/invoices/${id}`, { token: caller.token })
       assert.equal(foreign.status, 404)
-      assert.equal(foreign.text, (await call('GET', '/api/invoices/inv_absent', { token: by.token })).text)
+      assert.equal(foreign.text, (await call('GET', '/api/invoices/inv_absent', { token: caller.token })).text)
     }
   })
 

@@ -9,29 +9,30 @@ const { call } = platform
 const practice = await newPractice(platform)
 const { admin, doctor, dentist, patient, pharmacist } = practice
 
-const post = (by: Person, body: object) => call('POST', '/api/services', { token: by.token, body })
-const put = (by: Person, id: string, body: object) => call('PUT', `/api/services/${id}`, { token: by.token, body })
-const read = async (id: string, by = patient) =>
-  (await call('GET', `/api/services/${id}`, { token: by.token })).body.service
-const schedule = (by: Person, id: string, priceMAD: number, from: Date | string) =>
-  call('POST', `/api/services/${id}/prices`, { token: by.token, body: { priceMAD, from } })
-const withdraw = (by: Person, id: string) => call('DELETE', `/api/services/prices/${id}`, { token: by.token })
-const pricesOf = async (id: string, by = admin): Promise<{ id: string; priceMAD: number; status: string }[]> =>
-  (await call('GET', `/api/services/${id}/prices`, { token: by.token })).body.prices
+const post = (caller: Person, body: object) => call('POST', '/api/services', { token: caller.token, body })
+const put = (caller: Person, id: string, body: object) =>
+  call('PUT', `/api/services/${id}`, { token: caller.token, body })
+const read = async (id: string, caller = patient) =>
+  (await call('GET', `/api/services/${id}`, { token: caller.token })).body.service
+const schedule = (caller: Person, id: string, priceMAD: number, from: Date | string) =>
+  call('POST', `/api/services/${id}/prices`, { token: caller.token, body: { priceMAD, from } })
+const withdraw = (caller: Person, id: string) => call('DELETE', `/api/services/prices/${id}`, { token: caller.token })
+const pricesOf = async (id: string, caller = admin): Promise<{ id: string; priceMAD: number; status: string }[]> =>
+  (await call('GET', `/api/services/${id}/prices`, { token: caller.token })).body.prices
 const shortly = async (id: string) => (await pricesOf(id)).map(({ priceMAD, status }) => `${priceMAD} ${status}`)
 const inSec = (sec: number) => new Date(platform.services.clock.nowMs() + sec * 1000)
 
 describe('a service', () => {
   test('is created by an administrator with its first price, and visible to the whole organisation', async () => {
     const body = { name: 'Échographie · فحص', code: 'ECHO-1', priceMAD: 45_000, durationMin: 20 }
-    for (const by of [doctor, dentist, patient, pharmacist]) assert.equal((await post(by, body)).status, 403)
+    for (const caller of [doctor, dentist, patient, pharmacist]) assert.equal((await post(caller, body)).status, 403)
     const made = await post(admin, body)
     assert.equal(made.status, 201)
     const { id, createdAt } = made.body.service
     assert.match(id, /^svc_[0-9a-f]{32}$/)
     assert.deepEqual(made.body, { service: { id, ...body, active: true, createdAt } })
-    for (const by of [admin, doctor, dentist, patient, pharmacist])
-      assert.deepEqual(await read(id, by), made.body.service)
+    for (const caller of [admin, doctor, dentist, patient, pharmacist])
+      assert.deepEqual(await read(id, caller), made.body.service)
     const [price, ...others] = (await call('GET', `/api/services/${id}/prices`, { token: patient.token })).body.prices
     assert.deepEqual(others, [])
     assert.match(price.id, /^prc_[0-9a-f]{32}$/)
@@ -62,7 +63,8 @@ describe('a service', () => {
 
   test('is updated by the given fields; absent ones stay unchanged', async () => {
     const id = await createService(platform, admin, { code: 'CHANGE-1', durationMin: 30 })
-    for (const by of [doctor, patient, pharmacist]) assert.equal((await put(by, id, { active: false })).status, 403)
+    for (const caller of [doctor, patient, pharmacist])
+      assert.equal((await put(caller, id, { active: false })).status, 403)
     const before = await read(id)
     const changed = await put(admin, id, { name: 'Téléconsultation', durationMin: null, active: false })
     assert.deepEqual(changed.body.service, { ...before, name: 'Téléconsultation', durationMin: null, active: false })
@@ -121,7 +123,7 @@ describe('prices', () => {
   test('can be scheduled by administrators for an unused time in the future', async () => {
     const id = await createService(platform, admin)
     const from = inSec(3600)
-    for (const by of [doctor, patient, pharmacist]) assert.equal((await schedule(by, id, 1, from)).status, 403)
+    for (const caller of [doctor, patient, pharmacist]) assert.equal((await schedule(caller, id, 1, from)).status, 403)
     const made = await schedule(admin, id, 35_000, from)
     assert.equal(made.status, 201)
     const { id: priceId, createdAt } = made.body.price
@@ -164,7 +166,7 @@ describe('prices', () => {
   test('can be withdrawn, and leave no trace', async () => {
     const id = await createService(platform, admin)
     const { id: priceId } = (await schedule(admin, id, 35_000, inSec(3600))).body.price
-    for (const by of [doctor, patient]) assert.equal((await withdraw(by, priceId)).status, 403)
+    for (const caller of [doctor, patient]) assert.equal((await withdraw(caller, priceId)).status, 403)
     assert.deepEqual((await withdraw(admin, priceId)).body, { ok: true })
     assert.equal((await withdraw(admin, priceId)).status, 404)
     assert.deepEqual(await shortly(id), ['30000 IN_FORCE'])

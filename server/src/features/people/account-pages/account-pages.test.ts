@@ -109,15 +109,15 @@ describe('the sign-in page', () => {
   })
 
   test('lets a person with several organisations choose one', async () => {
-    const here = await newMember(platform, 'DOCTOR')
-    const there = await newMembership(platform, here, await newTenant(platform), 'ADMIN')
+    const membership = await newMember(platform, 'DOCTOR')
+    const otherMembership = await newMembership(platform, membership, await newTenant(platform), 'ADMIN')
     const browser = visit()
-    const asked = await enter(browser, here.email, { callbackUrl: '/verify-email' })
+    const asked = await enter(browser, membership.email, { callbackUrl: '/verify-email' })
     assert.equal(asked.status, 200)
-    shows(asked, en.organization.title, here.tenantId, there.tenantId, en.roles.ADMIN)
-    const form = { organization: there.tenantId, callbackUrl: '/verify-email' }
+    shows(asked, en.organization.title, membership.tenantId, otherMembership.tenantId, en.roles.ADMIN)
+    const form = { organization: otherMembership.tenantId, callbackUrl: '/verify-email' }
     assert.deepEqual(locationOf(await browser.send('POST', '/signin/organization', form)), [303, '/verify-email'])
-    assert.equal((await browser.session()).body.user.id, there.id)
+    assert.equal((await browser.session()).body.user.id, otherMembership.id)
     const again = await visit().send('POST', '/signin/organization', form)
     assert.equal(again.status, 401)
     shows(again, en.faults.chooseAgain)
@@ -317,26 +317,26 @@ describe('the account page', () => {
   test('lists the devices where the person is signed in, in all organisations, and signs them out', async () => {
     const phone = 'Mozilla/5.0 (Android 16; Mobile; rv:144.0) Gecko/144.0 Firefox/144.0'
     const { browser, member } = await signedIn('DOCTOR')
-    const there = await newMembership(platform, member, await newTenant(platform), 'DOCTOR')
+    const otherMembership = await newMembership(platform, member, await newTenant(platform), 'DOCTOR')
     const elsewhere = async (organization: string) => {
       const other = newBrowser(platform)
       await other.signIn(member.email, PASSWORD, { organization, headers: { 'user-agent': phone } })
       return other
     }
-    const [here, away] = [await elsewhere(member.tenantId), await elsewhere(there.tenantId)]
+    const [membership, otherSession] = [await elsewhere(member.tenantId), await elsewhere(otherMembership.tenantId)]
     const page = await browser.open('/account')
     assert.equal(page.text.match(/Firefox, Android/g)?.length, 2)
-    shows(page, en.account.sessions.here, en.account.sessions.endOthers, there.tenantId)
+    shows(page, en.account.sessions.here, en.account.sessions.endOthers, otherMembership.tenantId)
     const { accessToken: token } = (await browser.session()).body
     const { sessions } = (await call('GET', '/api/users/me/sessions', { token })).body
     const one = sessions.find(
-      ({ organization }: { organization: { id: string } }) => organization.id === there.tenantId,
+      ({ organization }: { organization: { id: string } }) => organization.id === otherMembership.tenantId,
     )
     assert.equal(one.userAgent, phone)
     await browser.send('POST', '/account/sessions', { session: one.id })
-    assert.deepEqual([(await here.session()).body === null, (await away.session()).body], [false, null])
+    assert.deepEqual([(await membership.session()).body === null, (await otherSession.session()).body], [false, null])
     await browser.send('POST', '/account/sessions', {})
-    assert.deepEqual([(await here.session()).body, (await browser.session()).body === null], [null, false])
+    assert.deepEqual([(await membership.session()).body, (await browser.session()).body === null], [null, false])
   })
 
   test('does not sign out another person', async () => {
@@ -353,11 +353,11 @@ describe('the account page', () => {
 
   test('changes the organisation', async () => {
     const { browser, member } = await signedIn('DOCTOR')
-    const there = await newMembership(platform, member, await newTenant(platform), 'RECEPTIONIST')
-    shows(await browser.open('/account'), en.account.change, there.tenantId)
-    const form = { organization: there.tenantId }
+    const otherMembership = await newMembership(platform, member, await newTenant(platform), 'RECEPTIONIST')
+    shows(await browser.open('/account'), en.account.change, otherMembership.tenantId)
+    const form = { organization: otherMembership.tenantId }
     assert.deepEqual(locationOf(await browser.send('POST', '/account/organization', form)), [303, '/account'])
-    assert.equal((await browser.session()).body.user.id, there.id)
+    assert.equal((await browser.session()).body.user.id, otherMembership.id)
     const unknown = await browser.send('POST', '/account/organization', { organization: 'ten_unknown' })
     assert.equal(unknown.status, 401)
     shows(unknown, en.faults.chooseAgain)

@@ -88,7 +88,7 @@ describe('the pages of second factors', async () => {
 
   test('continue to the choice of the organisation after the second factor', async () => {
     const member = await newMember(platform, 'DOCTOR')
-    const there = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
+    const otherMembership = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
     const first = visit()
     await first.enter(member.email)
     await first.post('/signin/organization', { organization: member.tenantId })
@@ -96,10 +96,10 @@ describe('the pages of second factors', async () => {
     const browser = visit()
     shows(await browser.enter(member.email), en.secondFactorSignIn.text)
     const choice = await browser.post('/signin/second-factor', { code: await app.next() })
-    shows(choice, en.organization.title, there.tenantId)
-    const chosen = await browser.post('/signin/organization', { organization: there.tenantId })
+    shows(choice, en.organization.title, otherMembership.tenantId)
+    const chosen = await browser.post('/signin/organization', { organization: otherMembership.tenantId })
     assert.deepEqual(locationOf(chosen), [303, '/account'])
-    assert.equal((await browser.session()).body.user.id, there.id)
+    assert.equal((await browser.session()).body.user.id, otherMembership.id)
   })
 
   test('replace recovery codes and remove the app, with password and code', async () => {
@@ -187,13 +187,13 @@ describe('where administrators need a second factor', async () => {
 
   test('a session that changes to an organisation where the person is an administrator is limited too', async () => {
     const member = await newMember(platform, 'DOCTOR')
-    const there = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
+    const otherMembership = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
     const browser = visit()
     await browser.enter(member.email)
     await browser.post('/signin/organization', { organization: member.tenantId })
-    await browser.post('/account/organization', { organization: there.tenantId })
+    await browser.post('/account/organization', { organization: otherMembership.tenantId })
     const { body } = await browser.session()
-    assert.deepEqual([body.user.id, body.secondFactorRequired], [there.id, true])
+    assert.deepEqual([body.user.id, body.secondFactorRequired], [otherMembership.id, true])
     assert.equal((await call('GET', '/api/clients', { token: body.accessToken })).status, 403)
   })
 

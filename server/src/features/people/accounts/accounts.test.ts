@@ -52,7 +52,7 @@ describe('a professional in production', () => {
   test('can be verified only by administrators of their organisation; other roles cannot be verified', async () => {
     const clinic = await newClinic(platform)
     const foreign = await newClinic(platform)
-    const verify = (by: Person, id: string) => call('POST', `/api/users/${id}/verify`, { token: by.token })
+    const verify = (caller: Person, id: string) => call('POST', `/api/users/${id}/verify`, { token: caller.token })
     assert.equal((await verify(clinic.doctor, clinic.doctor.id)).status, 403)
     assert.equal((await verify(foreign.admin, clinic.doctor.id)).status, 404)
     assert.equal((await verify(clinic.admin, 'usr_absent')).status, 404)
@@ -65,8 +65,8 @@ describe('a professional in production', () => {
 
 describe('the users of an organisation', () => {
   type Member = { id: string; email: string | null; role: string; tenantId: string }
-  const list = async (by: Person, query = ''): Promise<{ users: Member[]; pagination: { total: number } }> => {
-    const { status, body } = await call('GET', `/api/users?pageSize=100${query}`, { token: by.token })
+  const list = async (caller: Person, query = ''): Promise<{ users: Member[]; pagination: { total: number } }> => {
+    const { status, body } = await call('GET', `/api/users?pageSize=100${query}`, { token: caller.token })
     assert.equal(status, 200)
     return body
   }
@@ -92,7 +92,7 @@ describe('the users of an organisation', () => {
     await placeOrder(platform, t.patient, (await prescribe(platform, t.doctor, t.patient)).id, t.pharmacist)
     const everyone = [t.admin, t.doctor, t.patient, t.dentist, t.pharmacist, t.stranger, t.unverified, t.disabled]
     const open = [t.doctor, t.dentist, t.pharmacist]
-    for (const [by, visible] of [
+    for (const [caller, visible] of [
       [t.admin, everyone],
       [t.doctor, [...open, t.admin, t.patient]],
       [t.dentist, [...open, t.admin]],
@@ -101,12 +101,12 @@ describe('the users of an organisation', () => {
       [t.patient, [...open, t.patient]],
       [t.stranger, [...open, t.stranger]],
     ] as const) {
-      const { users, pagination } = await list(by)
+      const { users, pagination } = await list(caller)
       const expected = visible.map(({ id }) => id).sort()
       assert.deepEqual(users.map(({ id }) => id).sort(), expected)
       assert.equal(pagination.total, expected.length)
       for (const { id } of everyone) {
-        const one = await call('GET', `/api/users/${id}`, { token: by.token })
+        const one = await call('GET', `/api/users/${id}`, { token: caller.token })
         assert.equal(one.status, expected.includes(id) ? 200 : 404)
         if (one.status === 200)
           assert.deepEqual(
@@ -119,8 +119,8 @@ describe('the users of an organisation', () => {
 
   test('show their e-mail address only to administrators, themselves and colleagues', async () => {
     const t = await town()
-    const shown = async (by: Person) =>
-      (await list(by)).users
+    const shown = async (caller: Person) =>
+      (await list(caller)).users
         .filter(({ email }) => email !== null)
         .map(({ id }) => id)
         .sort()
@@ -215,39 +215,39 @@ describe('an administrator', () => {
   test('who disables a user during their sign-in leaves no session', async () => {
     const email = newEmail()
     const { id } = (await register(platform, { email })).body.user
-    const by = await owner.connect()
-    await by.query('begin')
-    await by.query('select from users where id = $1 for update', [id])
-    await by.query('update users set disabled_at = now() where id = $1', [id])
+    const caller = await owner.connect()
+    await caller.query('begin')
+    await caller.query('select from users where id = $1 for update', [id])
+    await caller.query('update users set disabled_at = now() where id = $1', [id])
     const meanwhile = enter(platform, email) // finds them enabled, for nothing is committed yet
     await sleep(1000)
-    await by.query('delete from sessions where user_id = $1', [id])
-    await by.query('commit')
-    by.release()
+    await caller.query('delete from sessions where user_id = $1', [id])
+    await caller.query('commit')
+    caller.release()
     await meanwhile
     assert.equal((await owner.query('select from sessions where user_id = $1', [id])).rowCount, 0)
   })
 
   test('cannot rename themselves if there is another administrator, and a new name of the staff is reported', async () => {
     const { tenantId, admin, doctor, patient } = await newClinic(platform)
-    const rename = ({ id }: Person, name: string, by = admin) =>
-      call('PUT', `/api/users/${id}`, { token: by.token, body: { name } })
+    const rename = ({ id }: Person, name: string, caller = admin) =>
+      call('PUT', `/api/users/${id}`, { token: caller.token, body: { name } })
     assert.equal((await rename(admin, 'Salma Idrissi')).status, 200, 'there is no other administrator')
     const colleague = await newPerson(platform, tenantId, 'ADMIN')
     assert.equal((await rename(admin, 'Dr Youssef Benali')).status, 409)
     assert.equal((await rename(admin, 'Salma Idrissi')).status, 200, 'it is their name')
     assert.equal((await rename(doctor, 'Dr Salma Idrissi', doctor)).status, 403)
-    const toldTo = async ({ id }: Person) =>
+    const noticesTo = async ({ id }: Person) =>
       (await messagesTo(platform, id, 'MEMBER_RENAMED')).map(({ variables }) => variables)
     const { name: before } = await userRow(doctor.id)
     assert.equal((await rename(doctor, 'Dr Omar Fassi')).status, 200)
     await rename(doctor, 'Dr Omar Fassi')
     await rename(patient, 'Amina El Fassi')
     const renamed = { administratorName: 'Salma Idrissi', previousName: before, userName: 'Dr Omar Fassi' }
-    assert.deepEqual([await toldTo(doctor), await toldTo(colleague)], [[renamed], [renamed]])
-    assert.deepEqual([await toldTo(admin), await toldTo(patient)], [[], []])
+    assert.deepEqual([await noticesTo(doctor), await noticesTo(colleague)], [[renamed], [renamed]])
+    assert.deepEqual([await noticesTo(admin), await noticesTo(patient)], [[], []])
     assert.equal((await rename(admin, 'Salma Alaoui', colleague)).status, 200)
-    assert.equal((await toldTo(admin)).length, 1)
+    assert.equal((await noticesTo(admin)).length, 1)
   })
 
   test('renames a user and changes nothing else', async () => {

@@ -28,24 +28,24 @@ const signIn = async (email: string, password: string) =>
 describe('changing the password with the current one', () => {
   test('keeps the session and ends all others in all organisations', async () => {
     const member = await newMember(platform, 'DOCTOR')
-    const there = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
-    const here = await enter(member.email, member.tenantId)
-    const others = [await enter(member.email, member.tenantId), await enter(member.email, there.tenantId)]
+    const otherMembership = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
+    const session = await enter(member.email, member.tenantId)
+    const others = [await enter(member.email, member.tenantId), await enter(member.email, otherMembership.tenantId)]
     const choosing = newBrowser(platform)
     await choosing.signIn(member.email, PASSWORD, { headers: elsewhere() })
     const { resetId, code } = await askForReset(platform, member.email)
 
-    const answer = await change(here.token)
+    const answer = await change(session.token)
     assert.deepEqual([answer.status, answer.body], [200, { ok: true }], answer.text)
-    assert.notEqual((await here.browser.session()).body, null)
+    assert.notEqual((await session.browser.session()).body, null)
     for (const { browser } of others) assert.equal((await browser.session()).body, null)
-    assert.equal((await choosing.choose(there.tenantId)).status, 401, 'a choice after the old password')
+    assert.equal((await choosing.choose(otherMembership.tenantId)).status, 401, 'a choice after the old password')
     const reset = await call('POST', '/api/auth/password-resets/confirmations', {
       body: { resetId, code, password: PASSWORD },
     })
     assert.equal(reset.status, 422, 'a reset that was asked for before')
     assert.deepEqual([await signIn(member.email, PASSWORD), await signIn(member.email, NEW)], [401, 200])
-    for (const { id } of [member, there]) {
+    for (const { id } of [member, otherMembership]) {
       assert.equal((await messagesTo(platform, id, 'PASSWORD_CHANGED')).length, 1)
       const { rows } = await owner.query(
         `select outcome, subject_id from audit_log where operation = 'changePassword' and subject_id = $1`,

@@ -38,39 +38,39 @@ test('a self-registered, unverified doctor cannot produce a genuine document abo
   }
   const inDays = (days: number, minutes = 0) =>
     new Date(Date.now() + days * 86_400_000 + minutes * 60_000).toISOString()
-  const as = (by: { token: string }, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
-    clinic.call(method, path, { token: by.token, ...(body && { body }) })
+  const callAs = (caller: { token: string }, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+    clinic.call(method, path, { token: caller.token, ...(body && { body }) })
 
-  const booked = await as(impostor, 'POST', '/api/appointments', visit)
+  const booked = await callAs(impostor, 'POST', '/api/appointments', visit)
   const appointmentId = booked.body.appointment?.id ?? 'apt_0123456789ab0123456789abcdef0123'
   const answers = [
     booked,
-    await as(impostor, 'PUT', `/api/appointments/${appointmentId}`, { status: 'COMPLETED' }),
-    await as(impostor, 'POST', '/api/invoices', { patientId: patient.id, appointmentId, amountMAD: 30_000 }),
-    await as(impostor, 'POST', '/api/pdf/generate', { templateId: 'attestation', data: { appointmentId } }),
-    await as(impostor, 'POST', '/api/video/token', { appointmentId, identity: impostor.id }),
+    await callAs(impostor, 'PUT', `/api/appointments/${appointmentId}`, { status: 'COMPLETED' }),
+    await callAs(impostor, 'POST', '/api/invoices', { patientId: patient.id, appointmentId, amountMAD: 30_000 }),
+    await callAs(impostor, 'POST', '/api/pdf/generate', { templateId: 'attestation', data: { appointmentId } }),
+    await callAs(impostor, 'POST', '/api/video/token', { appointmentId, identity: impostor.id }),
   ]
   for (const answer of answers) refused(answer)
   const serials = await clinic.owner.query('select serial from documents where patient_id = $1', [patient.id])
   assert.deepEqual(serials.rows, [], 'there is no serial number to verify')
 
-  for (const by of [patient, admin]) {
-    const { status, body } = await as(by, 'POST', '/api/appointments', {
+  for (const caller of [patient, admin]) {
+    const { status, body } = await callAs(caller, 'POST', '/api/appointments', {
       ...visit,
       startTime: inDays(1),
       endTime: inDays(1, 30),
     })
     assert.deepEqual([status, body.error?.details[0].path], [422, ['doctorId']])
   }
-  await as(impostor, 'PUT', `/api/doctors/${impostor.id}`, { specialty: 'Cardiologie', city: 'Fès' })
+  await callAs(impostor, 'PUT', `/api/doctors/${impostor.id}`, { specialty: 'Cardiologie', city: 'Fès' })
   const listed = await clinic.call('GET', '/api/public/doctors?city=Fès')
   assert.ok(!listed.text.includes(impostor.id))
 
-  await as(admin, 'POST', `/api/users/${impostor.id}/verify`)
+  await callAs(admin, 'POST', `/api/users/${impostor.id}/verify`)
   await sleep(1000)
   const future = booking(clinic, impostor as Person, patient as Person)
-  assert.equal((await as(patient, 'POST', '/api/appointments', future)).status, 201, 'works once verified')
-  assert.equal((await as(impostor, 'GET', '/api/appointments')).body.appointments.length, 1)
+  assert.equal((await callAs(patient, 'POST', '/api/appointments', future)).status, 201, 'works once verified')
+  assert.equal((await callAs(impostor, 'GET', '/api/appointments')).body.appointments.length, 1)
 })
 
 test('a client of an unverified professional of any profession cannot read events again', async () => {
@@ -88,18 +88,18 @@ describe('a pending professional', () => {
   test('can read and change their own account, contact data and profile', async () => {
     const { tenantId, doctor, patient } = await newPractice(platform)
     const pending = await newPerson(platform, tenantId, 'PENDING')
-    const as = (method: 'GET' | 'PUT', path: string, body?: object) =>
+    const callAs = (method: 'GET' | 'PUT', path: string, body?: object) =>
       call(method, path, { token: pending.token, ...(body && { body }) })
-    const me = await as('GET', '/api/users/me')
+    const me = await callAs('GET', '/api/users/me')
     assert.deepEqual([me.status, me.body.role], [200, 'DOCTOR'], 'the profession stays visible')
-    assert.equal((await as('PUT', `/api/users/${pending.id}/contact`, { language: 'ar' })).status, 200)
+    assert.equal((await callAs('PUT', `/api/users/${pending.id}/contact`, { language: 'ar' })).status, 200)
     const profile = { specialty: 'Cardiologie', city: 'Rabat', licenceNumber: 'CNOM-1' }
-    assert.equal((await as('PUT', `/api/doctors/${pending.id}`, profile)).body.doctor.licenceNumber, 'CNOM-1')
-    assert.equal((await as('GET', `/api/doctors/${pending.id}`)).status, 200)
-    assert.equal((await as('GET', `/api/doctors/${doctor.id}`)).status, 404)
-    refused(await as('PUT', `/api/doctors/${doctor.id}`, profile))
-    assert.equal((await as('GET', `/api/users/${patient.id}`)).status, 404)
-    assert.equal((await as('GET', `/api/users/${doctor.id}`)).body.user.email, null, 'as for a patient')
+    assert.equal((await callAs('PUT', `/api/doctors/${pending.id}`, profile)).body.doctor.licenceNumber, 'CNOM-1')
+    assert.equal((await callAs('GET', `/api/doctors/${pending.id}`)).status, 200)
+    assert.equal((await callAs('GET', `/api/doctors/${doctor.id}`)).status, 404)
+    refused(await callAs('PUT', `/api/doctors/${doctor.id}`, profile))
+    assert.equal((await callAs('GET', `/api/users/${patient.id}`)).status, 404)
+    assert.equal((await callAs('GET', `/api/users/${doctor.id}`)).body.user.email, null, 'as for a patient')
   })
 
   test('cannot access records of earlier patients or rooms', async () => {
@@ -109,7 +109,7 @@ describe('a pending professional', () => {
     const labOrder = await orderTests(platform, former, patient)
     const followUpId = await propose(platform, former, patient)
     await unverify(former)
-    const as = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+    const callAs = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
       call(method, path, { token: former.token, ...(body && { body }) })
     for (const path of [
       '/api/appointments',
@@ -122,14 +122,14 @@ describe('a pending professional', () => {
       '/api/webhooks',
       '/api/notifications',
     ])
-      refused(await as('GET', path))
-    refused(await as('POST', `/api/follow-ups/${followUpId}/cancel`, {}))
-    refused(await as('PUT', `/api/appointments/${appointmentId}`, { status: 'CANCELLED' }))
+      refused(await callAs('GET', path))
+    refused(await callAs('POST', `/api/follow-ups/${followUpId}/cancel`, {}))
+    refused(await callAs('PUT', `/api/appointments/${appointmentId}`, { status: 'CANCELLED' }))
 
     const host = { appointmentId, identity: former.id }
-    refused(await as('POST', '/api/video/token', host))
-    const forThem = await call('POST', '/api/video/token', { token: admin.token, body: host })
-    assert.equal(forThem.status, 403, 'nor does an administrator obtain a host token for them')
+    refused(await callAs('POST', '/api/video/token', host))
+    const byAdmin = await call('POST', '/api/video/token', { token: admin.token, body: host })
+    assert.equal(byAdmin.status, 403, 'nor does an administrator obtain a host token for them')
     await unverify(pharmacist)
     refused(await call('GET', '/api/orders', { token: pharmacist.token }))
   })

@@ -14,8 +14,8 @@ const { tenantId, admin } = await newClinic(platform)
 const trail = (userId: string, address: string | null = '192.0.2.1') => ({
   ...{ tenantId, userId, clientId: 'test', operation: 'test', address, requestId: newId('req') },
 })
-const send = (key: CodeKey, address: string, { by = key.userId, isOwn = true } = {}) =>
-  runUnaudited(services, trail(by), (ctx) => sendCode(ctx, key, { address, isOwn }))
+const send = (key: CodeKey, address: string, { caller = key.userId, isOwn = true } = {}) =>
+  runUnaudited(services, trail(caller), (ctx) => sendCode(ctx, key, { address, isOwn }))
 const take = (key: CodeKey, address: string, code: string) =>
   runUnaudited(services, trail(key.userId), (ctx) => takeCode(ctx, key, { address, code }))
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
@@ -92,13 +92,13 @@ describe('a confirmation code', () => {
       return sent
     }
     const end = (key: CodeKey) => runUnaudited(services, trail(key.userId), (ctx) => endCode(ctx, key))
-    for (const way of ['taken', 'ended'] as const) {
+    for (const outcome of ['taken', 'ended'] as const) {
       const { key, address, code } = await sentCode()
       const kept = await others(key)
-      assert.equal(way === 'taken' ? await take(key, address, code) : await end(key), true)
+      assert.equal(outcome === 'taken' ? await take(key, address, code) : await end(key), true)
       assert.equal(await end(key), false)
       for (const one of kept)
-        assert.equal(await take(one.other, one.address, one.code), true, `${way}: ${JSON.stringify(one.other)}`)
+        assert.equal(await take(one.other, one.address, one.code), true, `${outcome}: ${JSON.stringify(one.other)}`)
     }
     // A new telephone number ends all codes to the old one.
     const { key } = await sentCode()
@@ -127,7 +127,7 @@ describe('codes are limited', () => {
     const key = (at: number): CodeKey => ({ userId: people[at]!.id, purpose: 'CONTACT', kind: 'PHONE' })
     for (let times = 0; times < 3; times++) await send(key(0), address)
     await assert.rejects(send(key(0), address), refusal)
-    await assert.rejects(send(key(0), address, { by: admin.id, isOwn: false }), refusal)
+    await assert.rejects(send(key(0), address, { caller: admin.id, isOwn: false }), refusal)
     for (const at of [1, 2, 3]) await send(key(at), address)
     const { rowCount } = await owner.query('select from messages where to_phone = $1', [address])
     assert.equal(rowCount, 6)
@@ -139,7 +139,7 @@ describe('codes are limited', () => {
     const key = (at: number): CodeKey => ({ userId: people[at]!.id, purpose: 'CONTACT', kind: 'PHONE' })
     for (let at = 0; at < 10; at++) for (let times = 0; times < 3; times++) await send(key(at), address)
     await assert.rejects(send(key(10), address), refusal)
-    await send(key(10), address, { by: admin.id, isOwn: false })
+    await send(key(10), address, { caller: admin.id, isOwn: false })
   })
 
   test('to ten in a day for a person who requests them for themselves, to any address', async () => {

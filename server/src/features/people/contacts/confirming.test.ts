@@ -14,12 +14,13 @@ const { admin } = practice
 /** With a session, because a client cannot change an address of its user. */
 const newPatient = async () => newSession(platform, await newPerson(platform, practice.tenantId, 'PATIENT'))
 const path = (id: string) => `/api/users/${id}/contact`
-const get = async (id: string, by: Person = admin) => (await call('GET', path(id), { token: by.token })).body.contact
-const put = (by: Person, id: string, body: object) => call('PUT', path(id), { token: by.token, body })
-const sendCode = (by: Pick<Person, 'token'>, id: string, address = 'PHONE') =>
-  call('POST', `${path(id)}/codes`, { token: by.token, body: { address } })
-const confirm = (by: Pick<Person, 'token'>, id: string, code: string, address = 'PHONE') =>
-  call('POST', `${path(id)}/confirmations`, { token: by.token, body: { address, code } })
+const get = async (id: string, caller: Person = admin) =>
+  (await call('GET', path(id), { token: caller.token })).body.contact
+const put = (caller: Person, id: string, body: object) => call('PUT', path(id), { token: caller.token, body })
+const sendCode = (caller: Pick<Person, 'token'>, id: string, address = 'PHONE') =>
+  call('POST', `${path(id)}/codes`, { token: caller.token, body: { address } })
+const confirm = (caller: Pick<Person, 'token'>, id: string, code: string, address = 'PHONE') =>
+  call('POST', `${path(id)}/confirmations`, { token: caller.token, body: { address, code } })
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const message = async (id: string) =>
   (await owner.query('select status, channel, last_error from messages where id = $1', [id])).rows[0]
@@ -84,9 +85,9 @@ describe('a new address', () => {
   test('cannot be confirmed by other callers', async () => {
     const patient = await newPatient()
     await put(patient, patient.id, { phone: newNumber() })
-    for (const by of [practice.doctor, await newPatient(), (await newPractice(platform)).admin])
+    for (const caller of [practice.doctor, await newPatient(), (await newPractice(platform)).admin])
       assert.deepEqual(
-        [(await sendCode(by, patient.id)).status, (await confirm(by, patient.id, '123456')).status],
+        [(await sendCode(caller, patient.id)).status, (await confirm(caller, patient.id, '123456')).status],
         [404, 404],
       )
   })
@@ -134,10 +135,10 @@ describe('messages', () => {
 
   test('that wait for a day, or until they are useless, fail visibly', async () => {
     const own = await startPlatform()
-    const [by, patient] = [await own.tokenOf('sandbox-admin'), await newPerson(own, 'ten_sandbox', 'PATIENT')]
-    await own.call('PUT', path(patient.id), { token: by, body: { email: null, phone: newNumber() } })
+    const [caller, patient] = [await own.tokenOf('sandbox-admin'), await newPerson(own, 'ten_sandbox', 'PATIENT')]
+    await own.call('PUT', path(patient.id), { token: caller, body: { email: null, phone: newNumber() } })
     const answer = await own.call('POST', '/api/notifications/send', {
-      token: by,
+      token: caller,
       body: { recipientUserId: patient.id, templateCode: 'PRESCRIPTION_ISSUED', variables: { doctorName: 'Dr B' } },
     })
     const seen = async () =>

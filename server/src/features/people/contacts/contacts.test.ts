@@ -9,8 +9,9 @@ const { call } = platform
 const { tenantId, admin, doctor } = await newPractice(platform)
 /** With a session, because a client cannot change an address of its user. */
 const newPatient = async () => newSession(platform, await newPerson(platform, tenantId, 'PATIENT'))
-const get = (by: Person, id: string) => call('GET', `/api/users/${id}/contact`, { token: by.token })
-const put = (by: Person, id: string, body: object) => call('PUT', `/api/users/${id}/contact`, { token: by.token, body })
+const get = (caller: Person, id: string) => call('GET', `/api/users/${id}/contact`, { token: caller.token })
+const put = (caller: Person, id: string, body: object) =>
+  call('PUT', `/api/users/${id}/contact`, { token: caller.token, body })
 
 test('the default is French, and e-mail if there is no telephone number', async () => {
   const { id, ...patient } = await newPatient()
@@ -23,8 +24,8 @@ test('the default is French, and e-mail if there is no telephone number', async 
 test('a user without an e-mail address has a null address everywhere, and gets messages by telephone', async () => {
   const patient = await newPatient()
   await put(patient, patient.id, { email: null })
-  const emailIn = async (path: string, by: Person, name: string) =>
-    (await call('GET', path, { token: by.token })).body[name].email
+  const emailIn = async (path: string, caller: Person, name: string) =>
+    (await call('GET', path, { token: caller.token })).body[name].email
   assert.equal((await call('GET', '/api/users/me', { token: patient.token })).body.email, null)
   assert.equal(await emailIn(`/api/users/${patient.id}`, admin, 'user'), null)
   assert.equal(await emailIn(`/api/patients/${patient.id}`, admin, 'patient'), null)
@@ -99,10 +100,10 @@ test('reports each invalid field', async () => {
 test('a contact is visible to the user and administrators only', async () => {
   const patient = await newPatient()
   const elsewhere = await newPractice(platform)
-  for (const by of [doctor, await newPatient(), elsewhere.admin]) {
-    const [read, changed] = [await get(by, patient.id), await put(by, patient.id, { language: 'en' })]
+  for (const caller of [doctor, await newPatient(), elsewhere.admin]) {
+    const [read, changed] = [await get(caller, patient.id), await put(caller, patient.id, { language: 'en' })]
     assert.deepEqual([read.status, changed.status], [404, 404])
-    assert.equal(read.text, (await get(by, 'usr_absent')).text)
+    assert.equal(read.text, (await get(caller, 'usr_absent')).text)
   }
   assert.equal((await get(admin, patient.id)).body.contact.language, 'fr')
   assert.equal((await put(doctor, doctor.id, { language: 'en' })).status, 200)

@@ -13,8 +13,8 @@ const [admin, desk] = await Promise.all([
   newPerson(platform, tenantId, 'ADMIN'),
   newPerson(platform, tenantId, 'RECEPTIONIST'),
 ])
-const on = async (by: Person, method: string, path: string, body: object) => {
-  const answer = await call(method, `/api/${path}`, { token: by.token, body })
+const callAs = async (caller: Person, method: string, path: string, body: object) => {
+  const answer = await call(method, `/api/${path}`, { token: caller.token, body })
   assert.ok(answer.status < 300, answer.text)
   return answer.body
 }
@@ -24,14 +24,15 @@ const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
 const emailOf = ({ id }: { id: string }) => `${id}@test.example`
 
 /** Sets an address and confirms it with its code, as the owner of the address can. */
-async function takeOver(by: Person, id: string, address: { phone: string } | { email: string }): Promise<void> {
+async function takeOver(caller: Person, id: string, address: { phone: string } | { email: string }): Promise<void> {
   const kind = 'phone' in address ? 'PHONE' : 'EMAIL'
-  await on(by, 'PUT', `users/${id}/contact`, address)
-  await on(by, 'POST', `users/${id}/contact/codes`, { address: kind })
+  await callAs(caller, 'PUT', `users/${id}/contact`, address)
+  await callAs(caller, 'POST', `users/${id}/contact/codes`, { address: kind })
   const code = await codeIn(platform, id)
-  await on(by, 'POST', `users/${id}/contact/confirmations`, { address: kind, code })
+  await callAs(caller, 'POST', `users/${id}/contact/confirmations`, { address: kind, code })
 }
-const open = (id: string) => on(admin, 'POST', `patients/${id}/administrative-access`, { reason: 'Complaint 2026-118' })
+const open = (id: string) =>
+  callAs(admin, 'POST', `patients/${id}/administrative-access`, { reason: 'Complaint 2026-118' })
 
 /** The addresses to which a message about a record was sent. */
 const recipients = async (about: string, code: string): Promise<string[]> =>
@@ -45,35 +46,35 @@ const recipients = async (about: string, code: string): Promise<string[]> =>
       [about, code],
     )
   ).rows.map(({ recipient }) => recipient)
-async function assertTold(about: string, code: string, addresses: string[]): Promise<void> {
-  const wanted = addresses.toSorted()
-  await eventually(async () => (await recipients(about, code)).length >= wanted.length, `${code} to ${addresses}`)
-  assert.deepEqual((await recipients(about, code)).toSorted(), wanted)
+async function assertNotified(about: string, code: string, addresses: string[]): Promise<void> {
+  const expected = addresses.toSorted()
+  await eventually(async () => (await recipients(about, code)).length >= expected.length, `${code} to ${addresses}`)
+  assert.deepEqual((await recipients(about, code)).toSorted(), expected)
 }
 
 describe('a notice about an access', () => {
   test('reaches the e-mail address of a patient if the front desk added and confirmed a number', async () => {
     const [patient, accomplice, phone] = [await newPatient(), await newPatient(), newNumber()]
     await takeOver(desk, patient.id, { phone })
-    await assertTold(patient.id, 'ADDRESS_CHANGED', [emailOf(patient)])
+    await assertNotified(patient.id, 'ADDRESS_CHANGED', [emailOf(patient)])
     await open(patient.id)
-    await assertTold(patient.id, 'ADMINISTRATIVE_ACCESS', [emailOf(patient), phone])
-    const { guardianship } = await on(desk, 'POST', 'guardianships', {
+    await assertNotified(patient.id, 'ADMINISTRATIVE_ACCESS', [emailOf(patient), phone])
+    const { guardianship } = await callAs(desk, 'POST', 'guardianships', {
       ...{ guardianId: accomplice.id, dependantId: patient.id, kind: 'CARER' },
     })
-    await assertTold(guardianship.id, 'GUARDIANSHIP_BEGAN', [emailOf(patient), phone, emailOf(accomplice)])
+    await assertNotified(guardianship.id, 'GUARDIANSHIP_BEGAN', [emailOf(patient), phone, emailOf(accomplice)])
   })
 
   test('reaches the number of a patient if the front desk added an address and made it the preferred one', async () => {
     const [patient, phone] = [await newPatient(), newNumber()]
     await takeOver(await newSession(platform, patient), patient.id, { phone })
     const own = await newSession(platform, patient)
-    await on(own, 'PUT', `users/${patient.id}/contact`, { email: null })
+    await callAs(own, 'PUT', `users/${patient.id}/contact`, { email: null })
     const email = `accomplice-${patient.id}@test.example`
     await takeOver(desk, patient.id, { email })
-    await on(desk, 'PUT', `users/${patient.id}/contact`, { preferredChannel: 'EMAIL' })
+    await callAs(desk, 'PUT', `users/${patient.id}/contact`, { preferredChannel: 'EMAIL' })
     await open(patient.id)
-    await assertTold(patient.id, 'ADMINISTRATIVE_ACCESS', [phone, email])
+    await assertNotified(patient.id, 'ADMINISTRATIVE_ACCESS', [phone, email])
   })
 
   test('reaches an address that the staff replaced, however often, until the patient confirms the new one', async () => {
@@ -82,49 +83,49 @@ describe('a notice about an access', () => {
     await takeOver(desk, patient.id, { email: first })
     await takeOver(desk, patient.id, { email: second })
     await open(patient.id)
-    await assertTold(patient.id, 'ADMINISTRATIVE_ACCESS', [emailOf(patient), second])
-    await assertTold(patient.id, 'ADDRESS_CHANGED', [emailOf(patient), emailOf(patient), first])
+    await assertNotified(patient.id, 'ADMINISTRATIVE_ACCESS', [emailOf(patient), second])
+    await assertNotified(patient.id, 'ADDRESS_CHANGED', [emailOf(patient), emailOf(patient), first])
     const own = await newSession(platform, patient)
-    await on(own, 'POST', `users/${patient.id}/contact/codes`, { address: 'EMAIL' })
-    await on(own, 'POST', `users/${patient.id}/contact/confirmations`, {
+    await callAs(own, 'POST', `users/${patient.id}/contact/codes`, { address: 'EMAIL' })
+    await callAs(own, 'POST', `users/${patient.id}/contact/confirmations`, {
       ...{ address: 'EMAIL', code: await codeIn(platform, patient.id) },
     })
-    const { relationship } = await on(admin, 'PUT', `patients/${patient.id}/relationships/${await aDoctor()}`, {
+    const { relationship } = await callAs(admin, 'PUT', `patients/${patient.id}/relationships/${await newDoctorId()}`, {
       basis: 'REFERRED',
     })
-    await assertTold(relationship?.patientId ?? patient.id, 'RELATIONSHIP_STATED', [second])
+    await assertNotified(relationship?.patientId ?? patient.id, 'RELATIONSHIP_STATED', [second])
   })
 
   test('reaches the guardian of a child if the front desk added a number', async () => {
     const [mother, phone] = [await newPatient(), newNumber()]
     const own = await newSession(platform, mother)
-    const { guardianship } = await on(own, 'POST', `patients/${mother.id}/dependants`, {
+    const { guardianship } = await callAs(own, 'POST', `patients/${mother.id}/dependants`, {
       ...{ name: 'Yassine Alami', birthDate: '2019-03-21', sex: 'M', kind: 'PARENT' },
     })
     const { id: child } = guardianship.dependant
     await takeOver(desk, child, { phone })
-    await assertTold(child, 'ADDRESS_CHANGED', [emailOf(mother)])
+    await assertNotified(child, 'ADDRESS_CHANGED', [emailOf(mother)])
     await open(child)
-    await assertTold(child, 'ADMINISTRATIVE_ACCESS', [emailOf(mother), phone])
+    await assertNotified(child, 'ADMINISTRATIVE_ACCESS', [emailOf(mother), phone])
   })
 
   test('reaches the e-mail address of a doctor if an administrator added a number', async () => {
     const [doctor, phone] = [await newPerson(platform, tenantId, 'DOCTOR'), newNumber()]
     await takeOver(admin, doctor.id, { phone })
-    const { client } = await on(admin, 'POST', 'clients', {
+    const { client } = await callAs(admin, 'POST', 'clients', {
       ...{ name: 'Planning', actsAs: doctor.id, scopes: ['appointments:read'] },
     })
-    await assertTold(client.id, 'CLIENT_CREATED', [emailOf(doctor), phone])
+    await assertNotified(client.id, 'CLIENT_CREATED', [emailOf(doctor), phone])
   })
 
   test('is one message to a person with one address', async () => {
     const patient = await newPatient()
     await open(patient.id)
-    await assertTold(patient.id, 'ADMINISTRATIVE_ACCESS', [emailOf(patient)])
+    await assertNotified(patient.id, 'ADMINISTRATIVE_ACCESS', [emailOf(patient)])
   })
 })
 
-const aDoctor = async () => (await newPerson(platform, tenantId, 'DOCTOR')).id
+const newDoctorId = async () => (await newPerson(platform, tenantId, 'DOCTOR')).id
 
 describe('a person who changes an address in their own session', () => {
   test('gets a notice at the former address, even if they removed it', async () => {
@@ -132,8 +133,8 @@ describe('a person who changes an address in their own session', () => {
     const own = await newSession(platform, patient)
     const phone = newNumber()
     await takeOver(own, patient.id, { phone })
-    await on(own, 'PUT', `users/${patient.id}/contact`, { email: null })
-    await assertTold(patient.id, 'ADDRESS_CHANGED', [emailOf(patient), emailOf(patient), phone])
+    await callAs(own, 'PUT', `users/${patient.id}/contact`, { email: null })
+    await assertNotified(patient.id, 'ADDRESS_CHANGED', [emailOf(patient), emailOf(patient), phone])
   })
 })
 
@@ -141,13 +142,13 @@ describe('a client of a patient', () => {
   test('cannot change or confirm the addresses of the patient or of a dependant', async () => {
     const patient = await newPatient()
     const own = await newSession(platform, patient)
-    const { guardianship } = await on(own, 'POST', `patients/${patient.id}/dependants`, {
+    const { guardianship } = await callAs(own, 'POST', `patients/${patient.id}/dependants`, {
       ...{ name: 'Salma Alami', birthDate: '2018-03-21', sex: 'F', kind: 'PARENT' },
     })
     const child = guardianship.dependant.id
     for (const id of [patient.id, child]) {
-      await on(desk, 'PUT', `users/${id}/contact`, { phone: newNumber() })
-      await on(desk, 'POST', `users/${id}/contact/codes`, { address: 'PHONE' })
+      await callAs(desk, 'PUT', `users/${id}/contact`, { phone: newNumber() })
+      await callAs(desk, 'POST', `users/${id}/contact/codes`, { address: 'PHONE' })
       const code = await codeIn(platform, id)
       const asClient = (method: string, path: string, body: object) =>
         call(method, `/api/users/${id}/contact${path}`, { token: patient.token, body })
@@ -160,7 +161,10 @@ describe('a client of a patient', () => {
         assert.equal(answer.status, 403, answer.text)
       assert.equal((await asClient('PUT', '', { language: 'ar' })).status, 200)
     }
-    assert.equal((await on(own, 'PUT', `users/${patient.id}/contact`, { phone: newNumber() })).contact.language, 'ar')
+    assert.equal(
+      (await callAs(own, 'PUT', `users/${patient.id}/contact`, { phone: newNumber() })).contact.language,
+      'ar',
+    )
   })
 
   test('of a doctor does not change theirs either', async () => {

@@ -19,10 +19,10 @@ async function newDoctor({ rating, ...profile }: Profile): Promise<Person> {
   if (rating !== undefined) await owner.query('update doctors set rating = $1 where user_id = $2', [rating, doctor.id])
   return doctor
 }
-const ask = (query: Record<string, string>, headers: Record<string, string> = {}) =>
+const search = (query: Record<string, string>, headers: Record<string, string> = {}) =>
   call('GET', `/api/public/doctors?${new URLSearchParams({ pageSize: '100', ...query })}`, { headers })
 const found = async (query: Record<string, string>): Promise<string[]> => {
-  const answer = await ask(query)
+  const answer = await search(query)
   assert.equal(answer.status, 200, answer.text)
   return answer.body.doctors.map(({ id }: { id: string }) => id)
 }
@@ -30,7 +30,7 @@ const found = async (query: Record<string, string>): Promise<string[]> => {
 async function walk(query: Record<string, string>): Promise<string[]> {
   const ids: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { status, body, text } = await ask(cursor === '' ? query : { ...query, cursor })
+    const { status, body, text } = await search(cursor === '' ? query : { ...query, cursor })
     assert.equal(status, 200, text)
     ids.push(...body.doctors.map(({ id }: { id: string }) => id))
     cursor = body.pagination.nextCursor
@@ -42,7 +42,7 @@ const nowhere = () => `Douar ${newId('req').slice(-8)}`
 
 describe('the public directory', () => {
   test('shows exactly seven fields of the doctors of every organisation', async () => {
-    const answer = await ask({})
+    const answer = await search({})
     for (const doctor of answer.body.doctors) {
       assert.deepEqual(Object.keys(doctor), ['id', 'slug', 'name', 'specialty', 'city', 'rating', 'isTele'])
       assert.deepEqual(
@@ -136,7 +136,7 @@ describe('the public directory', () => {
       await owner.query('update users set name = $1 where id = $2', [name, doctor.id])
       people.push({ id: doctor.id, name })
     }
-    const answer = await ask({ city })
+    const answer = await search({ city })
     assert.deepEqual(
       answer.body.doctors.map(({ name }: { name: string }) => name),
       ['Dr Wafae', 'Dr Élias', 'Dr Farid', 'Dr Farid', 'Dr Zineb'],
@@ -145,7 +145,7 @@ describe('the public directory', () => {
     for (const page of ['1', '2', '3']) paged.push(...(await found({ city, page, pageSize: '2' })))
     assert.deepEqual(paged, await found({ city }))
     assert.deepEqual(await walk({ city, pageSize: '2' }), paged)
-    const beyond = await ask({ city, page: '4', pageSize: '2' })
+    const beyond = await search({ city, page: '4', pageSize: '2' })
     assert.deepEqual(beyond.body, {
       doctors: [],
       pagination: { page: 4, pageSize: 2, total: 5, totalPages: 3, nextCursor: null },
@@ -172,7 +172,7 @@ describe('the public directory', () => {
     assert.deepEqual(await found({ ...second, isTele: 'true' }), page(rows.filter((row) => row.is_tele)))
     const spanish = rows.filter((row) => row.languages.includes('es'))
     assert.deepEqual(await found({ ...second, languages: 'es' }), page(spanish))
-    assert.equal((await ask({ ...second, specialty: 'ORL', languages: 'es,fr' })).body.pagination.total, 1201)
+    assert.equal((await search({ ...second, specialty: 'ORL', languages: 'es,fr' })).body.pagination.total, 1201)
     assert.deepEqual(
       await walk({ city, specialty: 'orl', pageSize: '100' }),
       rows.map(({ id }) => id),
@@ -186,7 +186,7 @@ describe('changes to the directory', () => {
     const city = nowhere()
     const doctor = await newDoctor({ specialty: 'ORL', city })
     const seen = new Set<string>()
-    let last = await ask({ city })
+    let last = await search({ city })
     const changes: [string, unknown][] = [
       [`update users set name = 'Dr Autre' where id = $1`, 'Dr Autre'],
       ['update doctors set rating = 3.5 where user_id = $1', 3.5],
@@ -201,10 +201,10 @@ describe('changes to the directory', () => {
     ]
     for (const [change, shown] of changes) {
       const etag = last.headers.get('etag')!
-      const same = await ask({ city }, { 'if-none-match': etag })
+      const same = await search({ city }, { 'if-none-match': etag })
       assert.equal(same.status, 304)
       await owner.query(change, [doctor.id])
-      const next = await ask({ city }, { 'if-none-match': etag })
+      const next = await search({ city }, { 'if-none-match': etag })
       assert.equal(next.status, 200, change)
       assert.notEqual(next.headers.get('etag'), etag)
       const entry = next.body.doctors[0]
@@ -264,7 +264,7 @@ describe('changes to the directory', () => {
   })
 
   test('can be cached for 30 s, for every origin, and the list supports HEAD', async () => {
-    const answer = await ask({})
+    const answer = await search({})
     assert.equal(answer.headers.get('cache-control'), 'public, max-age=30')
     assert.equal(answer.headers.get('access-control-allow-origin'), '*')
     assert.equal(answer.headers.get('vary'), null)
@@ -272,7 +272,7 @@ describe('changes to the directory', () => {
     assert.equal(head.status, 200)
     assert.equal(head.text, '')
     assert.equal(head.headers.get('etag'), answer.headers.get('etag'))
-    const known = await ask({}, { 'if-none-match': `"other", ${answer.headers.get('etag')}` })
+    const known = await search({}, { 'if-none-match': `"other", ${answer.headers.get('etag')}` })
     assert.equal(known.status, 304)
     assert.equal(known.text, '')
     for (const name of ['etag', 'cache-control', 'access-control-allow-origin', 'x-request-id', 'x-ratelimit-limit'])

@@ -5,9 +5,9 @@ import { startPlatform } from '../../../../testing/harness.ts'
 
 const platform = await startPlatform()
 const { call, owner } = platform
-const put = (by: { token: string }, id: string, body: object) =>
-  call('PUT', `/api/doctors/${id}`, { token: by.token, body })
-const list = (by: { token: string }, query = '') => call('GET', `/api/doctors${query}`, { token: by.token })
+const put = (caller: { token: string }, id: string, body: object) =>
+  call('PUT', `/api/doctors/${id}`, { token: caller.token, body })
+const list = (caller: { token: string }, query = '') => call('GET', `/api/doctors${query}`, { token: caller.token })
 const profile = { specialty: 'Cardiologie', city: 'Fès' }
 
 describe('the internal directory', () => {
@@ -59,15 +59,15 @@ describe('the internal directory', () => {
       verifiedAt: null,
     })
     assert.equal(answer.body.pagination.total, 2)
-    for (const by of [doctor, pharmacist]) assert.equal((await list(by)).status, 200)
+    for (const caller of [doctor, pharmacist]) assert.equal((await list(caller)).status, 200)
     const refused = await list(patient)
     assert.equal(refused.status, 403)
     assert.equal((await call('GET', `/api/doctors/${doctor.id}`, { token: patient.token })).status, 403)
     // Colleagues do not see a practitioner before an administrator has verified them.
-    for (const by of [doctor, pharmacist]) {
-      assert.equal((await call('GET', `/api/doctors/${dentist.id}`, { token: by.token })).status, 404)
+    for (const caller of [doctor, pharmacist]) {
+      assert.equal((await call('GET', `/api/doctors/${dentist.id}`, { token: caller.token })).status, 404)
       assert.deepEqual(
-        (await list(by)).body.doctors.map((one: { id: string }) => one.id),
+        (await list(caller)).body.doctors.map((one: { id: string }) => one.id),
         [doctor.id],
       )
     }

@@ -20,27 +20,28 @@ const { call, owner } = platform
 const { tenantId, admin, doctor, dentist } = await newPractice(platform)
 const newPatient = (name?: string) => newPerson(platform, tenantId, 'PATIENT', undefined, name)
 /** Longer than the status of a token is cached. */
-const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
+const waitASecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
 
-const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
-  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
+const callAs = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', caller: Person, path: string, body?: object) =>
+  call(method, `/api/${path}`, { token: caller.token, ...(body && { body }) })
 
 const birthDateAtAge = (years: number) => {
   const now = platform.services.clock.now()
   return `${now.getUTCFullYear() - years - 1}-${now.toISOString().slice(5, 10).replace('02-29', '02-28')}`
 }
 const child = { name: 'Yassine Alami', birthDate: birthDateAtAge(6), sex: 'M', kind: 'PARENT' }
-const register = (by: Person, body: object = child, id = by.id) => on('POST', by, `patients/${id}/dependants`, body)
-const state = (guardian: Person, dependant: Person, kind = 'CARER', by = admin) =>
-  on('POST', by, 'guardianships', { guardianId: guardian.id, dependantId: dependant.id, kind })
-const fileStatus = async (by: Person, id: string) => (await on('GET', by, `patients/${id}`)).status
-const end = (by: Person, id: string) => on('DELETE', by, `guardianships/${id}`)
+const register = (caller: Person, body: object = child, id = caller.id) =>
+  callAs('POST', caller, `patients/${id}/dependants`, body)
+const state = (guardian: Person, dependant: Person, kind = 'CARER', caller = admin) =>
+  callAs('POST', caller, 'guardianships', { guardianId: guardian.id, dependantId: dependant.id, kind })
+const fileStatus = async (caller: Person, id: string) => (await callAs('GET', caller, `patients/${id}`)).status
+const end = (caller: Person, id: string) => callAs('DELETE', caller, `guardianships/${id}`)
 
 /** A patient who registered a child. Their token already has the rights of a guardian. */
 async function newParent() {
   const parent = await newPatient()
   const { guardianship } = (await register(parent)).body
-  await aSecond()
+  await waitASecond()
   return { parent, guardianshipId: guardianship.id as string, childId: guardianship.dependant.id as string }
 }
 
@@ -65,15 +66,15 @@ describe('registering a dependant', () => {
     })
     assert.equal(until, majorityOf(child.birthDate).toISOString())
     assert.ok(since && dependant.name === child.name)
-    await aSecond()
-    const { identity } = (await on('GET', parent, `patients/${dependant.id}/identity`)).body
+    await waitASecond()
+    const { identity } = (await callAs('GET', parent, `patients/${dependant.id}/identity`)).body
     assert.deepEqual([identity.birthDate, identity.sex, identity.attested], [child.birthDate, 'M', false])
-    const list = (await on('GET', parent, `patients/${parent.id}/dependants`)).body.guardianships
+    const list = (await callAs('GET', parent, `patients/${parent.id}/dependants`)).body.guardianships
     assert.deepEqual(
       list.map((one: { id: string }) => one.id),
       [id],
     )
-    const guardians = (await on('GET', parent, `patients/${dependant.id}/guardians`)).body.guardianships
+    const guardians = (await callAs('GET', parent, `patients/${dependant.id}/guardians`)).body.guardianships
     assert.equal(guardians[0].guardian.id, parent.id)
   })
 
@@ -120,7 +121,7 @@ describe('registering a dependant', () => {
 describe('a guardianship that the organisation states', () => {
   test('is verified, and refused for the same pair, the same person, a professional and other organisations', async () => {
     const { carer, cared, guardianshipId } = await newCared()
-    const [{ verified }] = (await on('GET', admin, `guardianships?guardianId=${carer.id}`)).body.guardianships
+    const [{ verified }] = (await callAs('GET', admin, `guardianships?guardianId=${carer.id}`)).body.guardianships
     assert.equal(verified, true)
     const again = await state(carer, cared)
     assert.deepEqual([again.status, again.body.error.details.guardianship.id], [409, guardianshipId])
@@ -149,7 +150,7 @@ describe('a guardianship that the organisation states', () => {
   test('needs a birth date for a parent, and an adult as guardian', async () => {
     const [parent, minor] = [await newPatient(), await newPatient()]
     assert.equal((await state(parent, minor, 'PARENT')).status, 422)
-    await on('PUT', minor, `patients/${minor.id}/identity`, { birthDate: birthDateAtAge(10) })
+    await callAs('PUT', minor, `patients/${minor.id}/identity`, { birthDate: birthDateAtAge(10) })
     assert.equal((await state(parent, minor, 'PARENT')).status, 201)
     const byMinor = await state(minor, parent)
     assert.deepEqual([byMinor.status, byMinor.body.error.details[0].path[0]], [422, 'guardianId'])
@@ -157,26 +158,26 @@ describe('a guardianship that the organisation states', () => {
 
   test('can be one that the guardian registered, which verifying a second time does not change', async () => {
     const { parent, guardianshipId } = await newParent()
-    assert.equal((await on('POST', parent, `guardianships/${guardianshipId}/verify`)).status, 403)
+    assert.equal((await callAs('POST', parent, `guardianships/${guardianshipId}/verify`)).status, 403)
     for (let times = 0; times < 2; times++) {
-      const answer = await on('POST', admin, `guardianships/${guardianshipId}/verify`)
+      const answer = await callAs('POST', admin, `guardianships/${guardianshipId}/verify`)
       assert.deepEqual([answer.status, answer.body.guardianship.verified], [200, true])
     }
     await end(parent, guardianshipId)
-    assert.equal((await on('POST', admin, `guardianships/${guardianshipId}/verify`)).status, 409)
+    assert.equal((await callAs('POST', admin, `guardianships/${guardianshipId}/verify`)).status, 409)
   })
 })
 
 describe('a guardianship that a patient confirms with a code', () => {
-  const ask = (by: Person, dependantId: string, address = 'EMAIL') =>
-    on('POST', by, 'guardianships/requests', { dependantId, kind: 'CARER', address })
-  const confirm = (by: Person, dependantId: string, code: string, address = 'EMAIL') =>
-    on('POST', by, 'guardianships/confirm', { dependantId, kind: 'CARER', address, code })
+  const requestGuardianship = (caller: Person, dependantId: string, address = 'EMAIL') =>
+    callAs('POST', caller, 'guardianships/requests', { dependantId, kind: 'CARER', address })
+  const confirm = (caller: Person, dependantId: string, code: string, address = 'EMAIL') =>
+    callAs('POST', caller, 'guardianships/confirm', { dependantId, kind: 'CARER', address, code })
   const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
   test('begins with the correct code, once, and only for the guardian who requested it', async () => {
     const [carer, other, cared] = [await newPatient('Nadia Alami'), await newPatient(), await newPatient()]
-    assert.equal((await ask(carer, cared.id)).status, 201)
+    assert.equal((await requestGuardianship(carer, cared.id)).status, 201)
     const code = await codeIn(platform, cared.id)
     const { rows } = await owner.query<{ body: string; recipient: string }>(
       `select s.body, s.recipient from sandbox_messages s join messages m on m.tenant_id = s.tenant_id and m.id = s.message_id
@@ -188,13 +189,13 @@ describe('a guardianship that a patient confirms with a code', () => {
     const answer = await confirm(carer, cared.id, code)
     assert.deepEqual([answer.status, answer.body.guardianship?.verified], [201, true], answer.text)
     assert.equal((await confirm(carer, cared.id, code)).status, 422)
-    await aSecond()
+    await waitASecond()
     assert.equal(await fileStatus(carer, cared.id), 200)
   })
 
   test('is refused after five wrong tries', async () => {
     const [carer, cared] = [await newPatient(), await newPatient()]
-    await ask(carer, cared.id)
+    await requestGuardianship(carer, cared.id)
     const code = await codeIn(platform, cared.id)
     for (let tries = 0; tries < 5; tries++) assert.equal((await confirm(carer, cared.id, wrong(code))).status, 422)
     assert.equal((await confirm(carer, cared.id, code)).status, 422)
@@ -203,14 +204,14 @@ describe('a guardianship that a patient confirms with a code', () => {
 
   test('does not reveal whether the patient or the address exists', async () => {
     const [carer, cared] = [await newPatient(), await newPatient()]
-    const known = await ask(carer, cared.id)
+    const known = await requestGuardianship(carer, cared.id)
     const others = [
-      await ask(carer, 'usr_0190000000007000800000000000000a'),
-      await ask(carer, cared.id, 'PHONE'),
-      await ask(carer, doctor.id),
-      await ask(carer, carer.id),
+      await requestGuardianship(carer, 'usr_0190000000007000800000000000000a'),
+      await requestGuardianship(carer, cared.id, 'PHONE'),
+      await requestGuardianship(carer, doctor.id),
+      await requestGuardianship(carer, carer.id),
     ]
-    for (let times = 0; times < 4; times++) others.push(await ask(carer, cared.id))
+    for (let times = 0; times < 4; times++) others.push(await requestGuardianship(carer, cared.id))
     assert.deepEqual(new Set(others.map(({ status, text }) => `${status} ${text}`)), new Set([`201 ${known.text}`]))
     const { rows } = await owner.query('select from messages where recipient_user_id = $1', [cared.id])
     assert.equal(rows.length, 3, 'the limit of messages to one address in an hour')
@@ -218,11 +219,11 @@ describe('a guardianship that a patient confirms with a code', () => {
 
   test('needs a confirmed address: no code is sent to or accepted from an unconfirmed one', async () => {
     const [carer, cared] = [await newPatient(), await newPatient()]
-    await ask(carer, cared.id)
+    await requestGuardianship(carer, cared.id)
     const code = await codeIn(platform, cared.id)
     await owner.query('update users set email_confirmed_at = null where id = $1', [cared.id])
     assert.equal((await confirm(carer, cared.id, code)).status, 422)
-    assert.equal((await ask(carer, cared.id)).status, 201)
+    assert.equal((await requestGuardianship(carer, cared.id)).status, 201)
     const { rows } = await owner.query('select from messages where recipient_user_id = $1', [cared.id])
     assert.equal(rows.length, 1)
   })
@@ -240,7 +241,7 @@ describe('the front desk', () => {
       `patients/${cared.id}/guardians`,
       `guardianships?dependantId=${cared.id}`,
     ]) {
-      const listed = await on('GET', desk, path)
+      const listed = await callAs('GET', desk, path)
       assert.deepEqual(
         listed.body.guardianships?.map((one: { id: string }) => one.id),
         [id],
@@ -248,7 +249,7 @@ describe('the front desk', () => {
       )
     }
     const own = (await register(carer)).body.guardianship
-    const verified = await on('POST', desk, `guardianships/${own.id}/verify`)
+    const verified = await callAs('POST', desk, `guardianships/${own.id}/verify`)
     assert.deepEqual([verified.status, verified.body.guardianship?.verified], [200, true])
     const { rows } = await owner.query('select verified_by from guardianships where id = $1', [own.id])
     assert.deepEqual(rows, [{ verified_by: desk.id }])
@@ -257,21 +258,21 @@ describe('the front desk', () => {
 
     assert.equal((await register(desk)).status, 403)
     const asked = { dependantId: cared.id, kind: 'CARER', address: 'EMAIL' }
-    assert.equal((await on('POST', desk, 'guardianships/requests', asked)).status, 403)
+    assert.equal((await callAs('POST', desk, 'guardianships/requests', asked)).status, 403)
   })
 
   test('of another organisation finds no guardianship, and professionals are refused', async () => {
     const foreign = await newPerson(platform, await newTenant(platform), 'RECEPTIONIST')
     const [carer, cared] = [await newPatient(), await newPatient()]
     const { id } = (await state(carer, cared)).body.guardianship
-    assert.equal((await on('GET', foreign, `patients/${cared.id}/guardians`)).status, 404)
-    assert.equal((await on('POST', foreign, `guardianships/${id}/verify`)).status, 404)
+    assert.equal((await callAs('GET', foreign, `patients/${cared.id}/guardians`)).status, 404)
+    assert.equal((await callAs('POST', foreign, `guardianships/${id}/verify`)).status, 404)
     assert.equal((await end(foreign, id)).status, 404)
     assert.equal((await state(carer, await newPatient(), 'CARER', foreign)).status, 422)
-    for (const by of [doctor, dentist]) {
-      assert.equal((await on('GET', by, `patients/${cared.id}/guardians`)).status, 403)
-      assert.equal((await state(carer, cared, 'CARER', by)).status, 403)
-      assert.equal((await end(by, id)).status, 403)
+    for (const caller of [doctor, dentist]) {
+      assert.equal((await callAs('GET', caller, `patients/${cared.id}/guardians`)).status, 403)
+      assert.equal((await state(carer, cared, 'CARER', caller)).status, 403)
+      assert.equal((await end(caller, id)).status, 403)
     }
   })
 })
@@ -280,24 +281,28 @@ describe('a guardian', () => {
   test('books for two children at the same time, each within the limits of a patient', async () => {
     const { parent, childId } = await newParent()
     const second = (await register(parent, { ...child, name: 'Lina Alami' })).body.guardianship.dependant.id
-    await aSecond()
+    await waitASecond()
     const times = booking(platform, doctor, parent, 500)
     const answers = [
-      await on('POST', parent, 'appointments', { ...times, patientId: childId }),
-      await on('POST', parent, 'appointments', { ...times, patientId: second, doctorId: dentist.id }),
+      await callAs('POST', parent, 'appointments', { ...times, patientId: childId }),
+      await callAs('POST', parent, 'appointments', { ...times, patientId: second, doctorId: dentist.id }),
     ]
     assert.deepEqual(
       answers.map(({ status }) => status),
       [201, 201],
     )
-    const overlapping = await on('POST', parent, 'appointments', { ...times, patientId: childId, doctorId: dentist.id })
+    const overlapping = await callAs('POST', parent, 'appointments', {
+      ...times,
+      patientId: childId,
+      doctorId: dentist.id,
+    })
     assert.equal(overlapping.status, 409)
-    const listed = (await on('GET', parent, 'appointments?pageSize=1')).body
+    const listed = (await callAs('GET', parent, 'appointments?pageSize=1')).body
     assert.deepEqual([listed.pagination.total, listed.appointments[0].patientId], [2, second])
-    const ofChild = (await on('GET', parent, `appointments?patientId=${childId}`)).body.appointments
-    assert.equal(ofChild.length, 1)
+    const childAppointments = (await callAs('GET', parent, `appointments?patientId=${childId}`)).body.appointments
+    assert.equal(childAppointments.length, 1)
     const more = (hours: number, patientId: string) =>
-      on('POST', parent, 'appointments', { ...booking(platform, doctor, parent, hours), patientId })
+      callAs('POST', parent, 'appointments', { ...booking(platform, doctor, parent, hours), patientId })
     assert.equal((await more(510, childId)).status, 201)
     assert.equal((await more(520, childId)).body.error.details.limit.kind, 'WITH_PROFESSIONAL')
     assert.equal((await more(520, second)).status, 201)
@@ -310,11 +315,11 @@ describe('a guardian', () => {
     const { carer, cared } = await newCared()
     await book(platform, cared, doctor, cared, 600)
     assert.equal(await fileStatus(doctor, cared.id), 200)
-    const ended = await on('DELETE', carer, `patients/${cared.id}/relationships/${doctor.id}`)
+    const ended = await callAs('DELETE', carer, `patients/${cared.id}/relationships/${doctor.id}`)
     assert.equal(ended.status, 200)
     assert.equal(await fileStatus(doctor, cared.id), 404)
     const query = `userId=${carer.id}&patientId=${cared.id}&operation=endRelationship`
-    const { audit } = (await on('GET', admin, `audit?${query}`)).body
+    const { audit } = (await callAs('GET', admin, `audit?${query}`)).body
     assert.deepEqual([audit.length, audit[0].userId, audit[0].outcome], [1, carer.id, 'OK'])
   })
 
@@ -324,7 +329,7 @@ describe('a guardian', () => {
     await state(grandparent, parent)
     assert.equal(await fileStatus(grandparent, parent.id), 200)
     assert.equal(await fileStatus(grandparent, childId), 404)
-    assert.equal((await on('GET', grandparent, `patients/${parent.id}/dependants`)).status, 404)
+    assert.equal((await callAs('GET', grandparent, `patients/${parent.id}/dependants`)).status, 404)
     const elsewhere = await newPractice(platform)
     assert.equal(await fileStatus(grandparent, elsewhere.patient.id), 404)
   })
@@ -341,19 +346,19 @@ describe('a guardian', () => {
   test('reads the events of dependants, but not of former dependants', async () => {
     const { carer, cared, guardianshipId } = await newCared()
     const { id } = await book(platform, cared, doctor, cared, 700)
-    const events = async () => (await on('GET', carer, `events?subjectId=${id}`)).body.events.length
+    const events = async () => (await callAs('GET', carer, `events?subjectId=${id}`)).body.events.length
     assert.equal(await events(), 1)
     await end(carer, guardianshipId)
-    await aSecond()
+    await waitASecond()
     assert.equal(await events(), 0)
   })
 
   test('sees dependants among the users, with their contact data', async () => {
     const { carer, cared } = await newCared()
-    const users = (await on('GET', carer, 'users?role=PATIENT')).body.users
+    const users = (await callAs('GET', carer, 'users?role=PATIENT')).body.users
     assert.deepEqual(new Set(users.map(({ id }: Person) => id)), new Set([carer.id, cared.id]))
-    assert.equal((await on('GET', carer, `users/${cared.id}/contact`)).status, 200)
-    const put = (body: object) => on('PUT', carer, `users/${cared.id}/contact`, body)
+    assert.equal((await callAs('GET', carer, `users/${cared.id}/contact`)).status, 200)
+    const put = (body: object) => callAs('PUT', carer, `users/${cared.id}/contact`, body)
     assert.equal((await put({ language: 'ar', phone: null })).status, 200)
     assert.equal((await put({ phone: '0612345678' })).status, 403, 'the address would give the guardian the account')
   })
@@ -364,13 +369,13 @@ describe('the end of a guardianship', () => {
     test(`by ${ender} takes effect within a second, for tokens and sessions`, async () => {
       const { carer, cared, guardianshipId } = await newCared()
       const session = await newSession(platform, carer)
-      for (const by of [carer, session]) assert.equal(await fileStatus(by, cared.id), 200)
-      const by = { 'the guardian': carer, 'the dependant': cared, 'an administrator': admin }[ender]
-      assert.equal((await end(by, guardianshipId)).status, 200)
-      await aSecond()
-      for (const by of [carer, session]) assert.equal(await fileStatus(by, cared.id), 404)
-      assert.equal((await end(by, guardianshipId)).status, 404)
-      const [ended] = (await on('GET', cared, `patients/${cared.id}/guardians`)).body.guardianships
+      for (const caller of [carer, session]) assert.equal(await fileStatus(caller, cared.id), 200)
+      const caller = { 'the guardian': carer, 'the dependant': cared, 'an administrator': admin }[ender]
+      assert.equal((await end(caller, guardianshipId)).status, 200)
+      await waitASecond()
+      for (const caller of [carer, session]) assert.equal(await fileStatus(caller, cared.id), 404)
+      assert.equal((await end(caller, guardianshipId)).status, 404)
+      const [ended] = (await callAs('GET', cared, `patients/${cared.id}/guardians`)).body.guardianships
       assert.equal(ended.active, false)
     })
 
@@ -385,16 +390,16 @@ describe('the end of a guardianship', () => {
     }
     assert.equal(await untilOf(), null)
     const birthDate = birthDateAtAge(10)
-    await on('PUT', admin, `patients/${cared.id}/identity`, { birthDate })
+    await callAs('PUT', admin, `patients/${cared.id}/identity`, { birthDate })
     assert.equal(await untilOf(), majorityOf(birthDate).toISOString())
-    await on('PUT', admin, `patients/${cared.id}/identity`, { birthDate: birthDateAtAge(40) })
+    await callAs('PUT', admin, `patients/${cared.id}/identity`, { birthDate: birthDateAtAge(40) })
     assert.equal(await untilOf(), null, 'the birth date was a mistake')
   })
 
   test('is reported to guardian and dependant when an administrator moves it to a later day', async () => {
     const { carer, cared } = await newCared()
     const correct = (years: number) =>
-      on('PUT', admin, `patients/${cared.id}/identity`, { birthDate: birthDateAtAge(years) })
+      callAs('PUT', admin, `patients/${cared.id}/identity`, { birthDate: birthDateAtAge(years) })
     const noticesTo = async ({ id }: Person) =>
       (await messagesTo(platform, id, 'GUARDIANSHIP_EXTENDED')).map(({ variables }) => variables)
     const names = { guardianName: 'Nadia Alami', patientName: 'Fatima Alami' }
@@ -428,7 +433,7 @@ describe('the end of a guardianship', () => {
     assert.equal(first.status, 200)
     assert.equal((await send('one')).text, first.text)
     await end(cared, guardianshipId)
-    await aSecond()
+    await waitASecond()
     const replayed = await send('one')
     assert.deepEqual([replayed.status, replayed.body.error.code], [403, 'FORBIDDEN'])
     assert.ok(!replayed.text.includes('CNSS'))
@@ -436,8 +441,8 @@ describe('the end of a guardianship', () => {
 
   test('stops events about the dependant to a webhook of the guardian, and cancels waiting deliveries', async () => {
     const { carer, cared, guardianshipId } = await newCared()
-    const { webhook } = (await on('POST', carer, 'webhooks', { url: 'https://guardian.example/hooks' })).body
-    await on('POST', carer, `webhooks/${webhook.id}/disable`)
+    const { webhook } = (await callAs('POST', carer, 'webhooks', { url: 'https://guardian.example/hooks' })).body
+    await callAs('POST', carer, `webhooks/${webhook.id}/disable`)
     const deliveries = async (subjectId: string) => {
       const { rows } = await owner.query<{ state: string }>(
         `select d.state
@@ -459,31 +464,31 @@ describe('the end of a guardianship', () => {
 
   test('stops the guardian from resending earlier deliveries', async () => {
     const { carer, cared, guardianshipId } = await newCared()
-    const { webhook } = (await on('POST', carer, 'webhooks', { url: 'https://guardian.example/hooks' })).body
+    const { webhook } = (await callAs('POST', carer, 'webhooks', { url: 'https://guardian.example/hooks' })).body
     await book(platform, cared, doctor, cared, 810)
-    const list = await on('GET', carer, `webhooks/${webhook.id}/deliveries`)
+    const list = await callAs('GET', carer, `webhooks/${webhook.id}/deliveries`)
     const [{ id }] = list.body.deliveries
     await end(cared, guardianshipId)
-    await aSecond()
-    const resent = await on('POST', carer, `webhooks/deliveries/${id}/resend`)
+    await waitASecond()
+    const resent = await callAs('POST', carer, `webhooks/deliveries/${id}/resend`)
     assert.ok([403, 404, 409, 422].includes(resent.status), `${resent.status} ${resent.text}`)
   })
 
   test('removes the guardian from the room, and invalidates a join token obtained before', async () => {
     const { carer, cared, guardianshipId } = await newCared()
     const { id } = await book(platform, cared, doctor, cared, 0.1)
-    const answer = await on('POST', carer, 'video/token', { appointmentId: id, identity: cared.id })
+    const answer = await callAs('POST', carer, 'video/token', { appointmentId: id, identity: cared.id })
     assert.equal(answer.status, 200, answer.text)
     const early = await tokenFor(call, carer, id)
     const { host, guest } = await meet(call, doctor, carer, id)
-    assert.equal((await host.hears('peer-joined')).name, 'Nadia Alami (Fatima Alami)')
+    assert.equal((await host.receives('peer-joined')).name, 'Nadia Alami (Fatima Alami)')
     assert.equal((await end(cared, guardianshipId)).status, 200)
     await guest.closed
     const late = await join(early.url, early.token)
     await late.closed
-    assert.ok(!late.heard.some(({ type }) => ['joined', 'waiting'].includes(type)), JSON.stringify(late.heard))
-    await aSecond()
-    assert.equal((await on('POST', carer, 'video/token', { appointmentId: id, identity: carer.id })).status, 403)
+    assert.ok(!late.received.some(({ type }) => ['joined', 'waiting'].includes(type)), JSON.stringify(late.received))
+    await waitASecond()
+    assert.equal((await callAs('POST', carer, 'video/token', { appointmentId: id, identity: carer.id })).status, 403)
     host.socket.close()
   })
 
@@ -493,21 +498,21 @@ describe('the end of a guardianship', () => {
     const soon = new Date(clock.nowMs() + 3 * 86_400_000)
     const birthDate = `${soon.getUTCFullYear() - 18}${soon.toISOString().slice(4, 10).replace('02-29', '02-28')}`
     const { guardianship } = (await register(parent, { ...child, birthDate })).body
-    await aSecond()
+    await waitASecond()
     assert.equal(await fileStatus(parent, guardianship.dependant.id), 200)
     // A guardian cannot make the dependant younger.
-    const younger = { birthDate: birthDateAtAge(5), sex: 'M' }
-    const changed = await on('PUT', parent, `patients/${guardianship.dependant.id}/identity`, younger)
+    const youngerChild = { birthDate: birthDateAtAge(5), sex: 'M' }
+    const changed = await callAs('PUT', parent, `patients/${guardianship.dependant.id}/identity`, youngerChild)
     assert.equal(changed.status, 200)
     const left = Math.ceil((Date.parse(guardianship.until) - clock.nowMs()) / 1000)
     await platform.advance(left - 60)
-    const token = async (by: Person) => ({ ...by, token: await newToken(by) })
+    const token = async (caller: Person) => ({ ...caller, token: await newToken(caller) })
     assert.equal(await fileStatus(await token(parent), guardianship.dependant.id), 200)
     await platform.advance(61)
-    await aSecond()
+    await waitASecond()
     assert.equal(await fileStatus(await token(parent), guardianship.dependant.id), 404)
     const grown = { ...parent, id: guardianship.dependant.id }
-    const by = await token(admin)
+    const caller = await token(admin)
     const runJob = async () => {
       const headers = { 'x-cron-secret': 'sandbox-cron-secret' }
       return (await call('POST', '/api/cron/guardianship-endings', { headers })).body
@@ -518,8 +523,8 @@ describe('the end of a guardianship', () => {
     assert.equal(await noticesTo(parent), 1, 'the dependant has no address')
     assert.equal(await noticesTo(grown), 0)
     assert.deepEqual(await runJob(), { ok: true, ended: 0 })
-    await on('PUT', by, `patients/${grown.id}/identity`, { birthDate, sex: 'M' })
-    assert.equal((await state(parent, grown, 'CARER', by)).status, 201)
+    await callAs('PUT', caller, `patients/${grown.id}/identity`, { birthDate, sex: 'M' })
+    assert.equal((await state(parent, grown, 'CARER', caller)).status, 201)
   })
 })
 

@@ -12,27 +12,27 @@ const { call, owner } = platform
 const { tenantId, admin, doctor } = await newPractice(platform)
 const newPatient = async (name?: string) =>
   newSession(platform, await newPerson(platform, tenantId, 'PATIENT', undefined, name))
-const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
-  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
+const callAs = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', caller: Person, path: string, body?: object) =>
+  call(method, `/api/${path}`, { token: caller.token, ...(body && { body }) })
 
-async function confirmPhone(by: Person): Promise<void> {
-  await on('POST', by, `users/${by.id}/contact/codes`, { address: 'PHONE' })
-  const body = { address: 'PHONE', code: await codeIn(platform, by.id) }
-  const answer = await on('POST', by, `users/${by.id}/contact/confirmations`, body)
+async function confirmPhone(caller: Person): Promise<void> {
+  await callAs('POST', caller, `users/${caller.id}/contact/codes`, { address: 'PHONE' })
+  const body = { address: 'PHONE', code: await codeIn(platform, caller.id) }
+  const answer = await callAs('POST', caller, `users/${caller.id}/contact/confirmations`, body)
   assert.equal(answer.status, 200, answer.text)
 }
 
 /** Two parents of a child without addresses. The mother reads Arabic by e-mail, the father French by SMS. */
 async function newFamily(phone: string) {
   const [mother, father] = [await newPatient('Salma Alami'), await newPatient('Karim Alami')]
-  await on('PUT', mother, `users/${mother.id}/contact`, { language: 'ar' })
-  await on('PUT', father, `users/${father.id}/contact`, { language: 'fr', phone, preferredChannel: 'WHATSAPP' })
+  await callAs('PUT', mother, `users/${mother.id}/contact`, { language: 'ar' })
+  await callAs('PUT', father, `users/${father.id}/contact`, { language: 'fr', phone, preferredChannel: 'WHATSAPP' })
   await confirmPhone(father)
   const body = { name: 'Yassine Alami', birthDate: '2019-03-21', sex: 'M', kind: 'PARENT' }
-  const { guardianship } = (await on('POST', mother, `patients/${mother.id}/dependants`, body)).body
+  const { guardianship } = (await callAs('POST', mother, `patients/${mother.id}/dependants`, body)).body
   const child = { ...mother, id: guardianship.dependant.id as string }
   const stated = { guardianId: father.id, dependantId: child.id, kind: 'PARENT' }
-  const second = (await on('POST', admin, 'guardianships', stated)).body.guardianship
+  const second = (await callAs('POST', admin, 'guardianships', stated)).body.guardianship
   return { mother, father, child, ids: [guardianship.id as string, second.id as string] }
 }
 
@@ -57,14 +57,14 @@ async function sentTo(userId: string, template: string, count: number): Promise<
 test('a patient is notified of a guardianship even if the staff has replaced their address', async () => {
   const [carer, cared] = [await newPatient('Salma Alami'), await newPatient('Aïcha Alami')]
   const address = `${cared.id}@test.example`
-  await on('PUT', admin, `users/${cared.id}/contact`, { email: `accomplice-${cared.id}@test.example` })
+  await callAs('PUT', admin, `users/${cared.id}/contact`, { email: `accomplice-${cared.id}@test.example` })
   const body = { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' }
-  const stated = await on('POST', admin, 'guardianships', body)
+  const stated = await callAs('POST', admin, 'guardianships', body)
   assert.equal(stated.status, 201, stated.text)
   const { id } = stated.body.guardianship
   await sentTo(cared.id, 'GUARDIANSHIP_BEGAN', 2)
   await owner.query('update guardianships set verified_at = null, verified_by = null where id = $1', [id])
-  assert.equal((await on('POST', admin, `guardianships/${id}/verify`)).status, 200)
+  assert.equal((await callAs('POST', admin, `guardianships/${id}/verify`)).status, 200)
   // The guardian gets it too, because the new address is not confirmed and may belong to the staff.
   const messages = await sentTo(cared.id, 'GUARDIANSHIP_BEGAN', 4)
   assert.deepEqual(
@@ -84,13 +84,13 @@ test('a message to a dependant without an address goes to each guardian in their
   assert.match(email!.body, /^بخصوص .*Yassine Alami/)
   assert.deepEqual([sms!.via, sms!.channel, sms!.recipient], [father.id, 'SMS', '+212612345601'])
   assert.match(sms!.body, /^Pour Yassine Alami/)
-  const read = (await on('GET', father, 'notifications/messages')).body.messages
+  const read = (await callAs('GET', father, 'notifications/messages')).body.messages
   assert.ok(read === undefined || Array.isArray(read))
 })
 
 test('a message to a dependant with an address goes only to the dependant', async () => {
   const [carer, cared] = [await newPatient(), await newPatient()]
-  await on('POST', admin, 'guardianships', { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' })
+  await callAs('POST', admin, 'guardianships', { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' })
   await book(platform, admin, doctor, cared, 40)
   const [message, ...others] = await sentTo(cared.id, 'APPOINTMENT_CREATED', 1)
   assert.deepEqual([message!.via, message!.recipient, others.length], [null, `${cared.id}@test.example`, 0])
@@ -109,8 +109,8 @@ const stateOf = async (userId: string) => {
 test('a message to a dependant with an unconfirmed address goes to the guardian', async () => {
   const [carer, cared] = [await newPatient(), await newPatient()]
   await owner.query('update users set email_confirmed_at = null where id = $1', [cared.id])
-  await on('PUT', cared, `users/${cared.id}/contact`, { phone: '0612345604' })
-  await on('POST', admin, 'guardianships', { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' })
+  await callAs('PUT', cared, `users/${cared.id}/contact`, { phone: '0612345604' })
+  await callAs('POST', admin, 'guardianships', { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' })
   await book(platform, admin, doctor, cared, 70)
   const [message, ...others] = await sentTo(cared.id, 'APPOINTMENT_CREATED', 1)
   assert.deepEqual([message!.via, message!.recipient, others.length], [carer.id, `${carer.id}@test.example`, 0])
@@ -118,15 +118,15 @@ test('a message to a dependant with an unconfirmed address goes to the guardian'
 
 test('a message to a dependant waits until the guardian’s own address is confirmed', async () => {
   const { mother, father, child, ids } = await newFamily('0612345605')
-  await on('DELETE', father, `guardianships/${ids[1]}`)
+  await callAs('DELETE', father, `guardianships/${ids[1]}`)
   await owner.query('update users set email_confirmed_at = null where id = $1', [mother.id])
   await book(platform, admin, doctor, child, 80)
   const waiting = [{ via: mother.id, status: 'QUEUED', error: 'unconfirmed' }]
   await eventually(async () => isDeepStrictEqual(await stateOf(child.id), waiting), 'the message to wait')
   const contact = `users/${mother.id}/contact`
-  await on('POST', mother, `${contact}/codes`, { address: 'EMAIL' })
+  await callAs('POST', mother, `${contact}/codes`, { address: 'EMAIL' })
   const body = { address: 'EMAIL', code: await codeIn(platform, mother.id) }
-  assert.equal((await on('POST', mother, `${contact}/confirmations`, body)).status, 200)
+  assert.equal((await callAs('POST', mother, `${contact}/confirmations`, body)).status, 200)
   const [message] = await sentTo(child.id, 'APPOINTMENT_CREATED', 1)
   assert.equal(message!.recipient, `${mother.id}@test.example`)
 })
@@ -137,11 +137,11 @@ test('several moves of a dependant’s visit give one message to each guardian',
   await sentTo(child.id, 'APPOINTMENT_CREATED', 2)
   for (const hours of [51, 52, 53]) {
     const { startTime, endTime } = booking(platform, doctor, child, hours)
-    assert.equal((await on('PUT', admin, `appointments/${id}`, { startTime, endTime })).status, 200)
+    assert.equal((await callAs('PUT', admin, `appointments/${id}`, { startTime, endTime })).status, 200)
   }
   await sentTo(child.id, 'APPOINTMENT_MOVED', 2)
   await platform.advance(660)
-  await on('GET', admin, 'users/me')
+  await callAs('GET', admin, 'users/me')
   const { rows } = await owner.query<{ via: string; count: number }>(
     `select via_user_id as via, count(*)::int as count
      from messages
@@ -155,8 +155,8 @@ test('several moves of a dependant’s visit give one message to each guardian',
 test('guardian and patient are each notified once of the beginning and the end of a guardianship', async () => {
   const [carer, cared] = [await newPatient('Salma Alami'), await newPatient('Aïcha Alami')]
   const body = { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' }
-  const { id } = (await on('POST', admin, 'guardianships', body)).body.guardianship
-  assert.equal((await on('DELETE', cared, `guardianships/${id}`)).status, 200)
+  const { id } = (await callAs('POST', admin, 'guardianships', body)).body.guardianship
+  assert.equal((await callAs('DELETE', cared, `guardianships/${id}`)).status, 200)
   for (const template of ['GUARDIANSHIP_BEGAN', 'GUARDIANSHIP_ENDED'])
     for (const reader of [carer, cared]) {
       const [message, ...others] = await sentTo(reader.id, template, 1)
@@ -180,8 +180,8 @@ test('a guardianship of a child without an address is reported only to the guard
 
 test('a waiting message is not sent to a former guardian', async () => {
   const { mother, father, child, ids } = await newFamily('0612345603')
-  for (const by of [mother, father])
-    await on('PUT', by, `users/${by.id}/contact`, { quietHours: { from: '00:00', to: '23:59' } })
+  for (const caller of [mother, father])
+    await callAs('PUT', caller, `users/${caller.id}/contact`, { quietHours: { from: '00:00', to: '23:59' } })
   await book(platform, admin, doctor, child, 60)
   const state = async () => {
     const { rows } = await owner.query<{ via_user_id: string; status: string; last_error: string | null }>(
@@ -191,12 +191,12 @@ test('a waiting message is not sent to a former guardian', async () => {
     return rows
   }
   await eventually(async () => (await state()).length >= 2, 'messages to the guardians')
-  await on('DELETE', father, `guardianships/${ids[1]}`)
-  await on('PUT', father, `users/${father.id}/contact`, { quietHours: null })
+  await callAs('DELETE', father, `guardianships/${ids[1]}`)
+  await callAs('PUT', father, `users/${father.id}/contact`, { quietHours: null })
   await platform.advance(86_400)
   const toFather = async () => (await state()).filter((row) => row.via_user_id === father.id)
   await eventually(async () => (await toFather()).every(({ status }) => status === 'FAILED'), 'the messages to fail')
-  const ofFather = await toFather()
-  assert.ok(ofFather.length > 0)
-  assert.ok(ofFather.every(({ last_error }) => last_error === 'recipient_disabled'))
+  const fatherMessages = await toFather()
+  assert.ok(fatherMessages.length > 0)
+  assert.ok(fatherMessages.every(({ last_error }) => last_error === 'recipient_disabled'))
 })

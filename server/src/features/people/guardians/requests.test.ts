@@ -8,10 +8,10 @@ const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId, admin } = await newPractice(platform)
 const newPatient = async () => newSession(platform, await newPerson(platform, tenantId, 'PATIENT'))
-const request = async (by: Person, dependantId: string) =>
+const request = async (caller: Person, dependantId: string) =>
   (
     await call('POST', '/api/guardianships/requests', {
-      token: by.token,
+      token: caller.token,
       body: { dependantId, kind: 'CARER', address: 'EMAIL' },
     })
   ).status
@@ -27,9 +27,9 @@ test('requests by other users do not use up the codes of a patient', async () =>
 
 test('too many requests are refused in the same way for patients and for unknown ids', async () => {
   const [victim, one, two] = [await newPatient(), await newPatient(), await newPatient()]
-  const statuses = async (by: Person, id: string) => {
+  const statuses = async (caller: Person, id: string) => {
     const seen: number[] = []
-    for (let times = 0; times < 21; times++) seen.push(await request(by, id))
+    for (let times = 0; times < 21; times++) seen.push(await request(caller, id))
     return seen
   }
   const known = await statuses(one, victim.id)
@@ -67,13 +67,13 @@ test('ended guardianships count against the limit of dependants that a patient r
 
 test('a carer acts until majority if the person turns out to be a minor, and without end if that was a mistake', async () => {
   const [carer, cared] = [await newPatient(), await newPatient()]
-  const on = (method: 'GET' | 'PUT' | 'POST', path: string, body?: object) =>
+  const callAs = (method: 'GET' | 'PUT' | 'POST', path: string, body?: object) =>
     call(method, `/api/${path}`, { token: admin.token, ...(body && { body }) })
-  await on('POST', 'guardianships', { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' })
-  await on('PUT', `patients/${cared.id}/identity`, { birthDate: '2015-07-01' })
-  const [{ kind, until, active }] = (await on('GET', `guardianships?dependantId=${cared.id}`)).body.guardianships
+  await callAs('POST', 'guardianships', { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' })
+  await callAs('PUT', `patients/${cared.id}/identity`, { birthDate: '2015-07-01' })
+  const [{ kind, until, active }] = (await callAs('GET', `guardianships?dependantId=${cared.id}`)).body.guardianships
   assert.deepEqual([kind, until, active], ['CARER', '2033-07-01T00:00:00.000Z', true])
-  await on('PUT', `patients/${cared.id}/identity`, { birthDate: '1985-07-01' })
-  const [corrected] = (await on('GET', `guardianships?dependantId=${cared.id}`)).body.guardianships
+  await callAs('PUT', `patients/${cared.id}/identity`, { birthDate: '1985-07-01' })
+  const [corrected] = (await callAs('GET', `guardianships?dependantId=${cared.id}`)).body.guardianships
   assert.deepEqual([corrected.kind, corrected.until, corrected.active], ['CARER', null, true])
 })

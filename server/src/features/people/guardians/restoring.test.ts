@@ -13,24 +13,27 @@ const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId, admin } = await newPractice(platform)
 const newPatient = async () => newSession(platform, await newPerson(platform, tenantId, 'PATIENT'))
-const on = async (method: 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) => {
-  const answer = await call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
+const callAs = async (method: 'PUT' | 'POST' | 'DELETE', caller: Person, path: string, body?: object) => {
+  const answer = await call(method, `/api/${path}`, { token: caller.token, ...(body && { body }) })
   assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${answer.text}`)
   return answer.body
 }
-async function confirmPhone(by: Person, id: string): Promise<void> {
-  await on('POST', by, `users/${id}/contact/codes`, { address: 'PHONE' })
-  await on('POST', by, `users/${id}/contact/confirmations`, { address: 'PHONE', code: await codeIn(platform, id) })
+async function confirmPhone(caller: Person, id: string): Promise<void> {
+  await callAs('POST', caller, `users/${id}/contact/codes`, { address: 'PHONE' })
+  await callAs('POST', caller, `users/${id}/contact/confirmations`, {
+    address: 'PHONE',
+    code: await codeIn(platform, id),
+  })
 }
-const request = (by: Person, dependantId: string, kind: string) =>
-  on('POST', by, 'guardianships/requests', { dependantId, kind, address: 'PHONE' })
+const request = (caller: Person, dependantId: string, kind: string) =>
+  callAs('POST', caller, 'guardianships/requests', { dependantId, kind, address: 'PHONE' })
 const codesTo = async (id: string) =>
   (await owner.query(`select from messages where recipient_user_id = $1 and template_code = 'GUARDIAN_CODE'`, [id]))
     .rows.length
 /** A patient whose number they confirmed themselves. */
 async function newReachablePatient(phone: string): Promise<Person> {
   const patient = await newPatient()
-  await on('PUT', patient, `users/${patient.id}/contact`, { phone })
+  await callAs('PUT', patient, `users/${patient.id}/contact`, { phone })
   await confirmPhone(patient, patient.id)
   return patient
 }
@@ -38,11 +41,11 @@ async function newReachablePatient(phone: string): Promise<Person> {
 test('no code goes to the number of the family after the front desk has ended the guardianship', async () => {
   const mother = await newPatient()
   const born = { name: 'Aya Berrada', birthDate: '2018-05-04', phone: '0661500001' }
-  const { id } = (await on('POST', admin, 'patients', born)).patient
+  const { id } = (await callAs('POST', admin, 'patients', born)).patient
   const pair = { guardianId: mother.id, dependantId: id, kind: 'PARENT' }
-  const { guardianship } = await on('POST', admin, 'guardianships', pair)
+  const { guardianship } = await callAs('POST', admin, 'guardianships', pair)
   await confirmPhone(mother, id)
-  await on('DELETE', admin, `guardianships/${guardianship.id}`)
+  await callAs('DELETE', admin, `guardianships/${guardianship.id}`)
   await request(mother, id, 'PARENT')
   assert.equal(await codesTo(id), 0)
   const isRefused = async () => (await call('GET', `/api/patients/${id}`, { token: mother.token })).status === 404
@@ -52,21 +55,21 @@ test('no code goes to the number of the family after the front desk has ended th
 test('no code goes to a number that an unverified guardian gave the front desk', async () => {
   const guardian = await newPatient()
   const born = { name: 'Adam Berrada', birthDate: '2019-05-04', sex: 'M', kind: 'PARENT' }
-  const made = await on('POST', guardian, `patients/${guardian.id}/dependants`, born)
+  const made = await callAs('POST', guardian, `patients/${guardian.id}/dependants`, born)
   const id = made.guardianship.dependant.id
-  await on('PUT', admin, `users/${id}/contact`, { phone: '0661500002' })
+  await callAs('PUT', admin, `users/${id}/contact`, { phone: '0661500002' })
   const isGuardian = async () => (await call('GET', `/api/patients/${id}`, { token: guardian.token })).status === 200
   await eventually(isGuardian, 'the guardianship')
   await confirmPhone(guardian, id)
   await owner.query(`update contacts set address_changed_at = now() - interval '8 days' where user_id = $1`, [id])
-  await on('DELETE', guardian, `guardianships/${made.guardianship.id}`)
+  await callAs('DELETE', guardian, `guardianships/${made.guardianship.id}`)
   await request(guardian, id, 'PARENT')
   assert.equal(await codesTo(id), 0)
 })
 
 test('no code goes to a number that only the front desk has confirmed', async () => {
   const [carer, cared] = [await newPatient(), await newPatient()]
-  await on('PUT', admin, `users/${cared.id}/contact`, { phone: '0661500003' })
+  await callAs('PUT', admin, `users/${cared.id}/contact`, { phone: '0661500003' })
   await confirmPhone(admin, cared.id)
   await owner.query(`update contacts set address_changed_at = now() - interval '8 days' where user_id = $1`, [cared.id])
   await request(carer, cared.id, 'CARER')
@@ -80,15 +83,15 @@ test('after the dependant or the staff ended a guardianship, only the staff can 
   for (const ender of ['guardian', 'dependant', 'staff']) {
     const [carer, cared] = [await newPatient(), await newReachablePatient('0661500004')]
     const begin = async () =>
-      (await on('POST', admin, 'guardianships', { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' }))
+      (await callAs('POST', admin, 'guardianships', { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' }))
         .guardianship.id
-    const by = { guardian: carer, dependant: cared, staff: admin }[ender]!
-    await on('DELETE', by, `guardianships/${await begin()}`)
+    const caller = { guardian: carer, dependant: cared, staff: admin }[ender]!
+    await callAs('DELETE', caller, `guardianships/${await begin()}`)
     await request(carer, cared.id, 'CARER')
     assert.equal(await codesTo(cared.id), ender === 'guardian' ? 1 : 0, ender)
     if (ender === 'guardian') continue
     const again = await begin()
-    await on('DELETE', carer, `guardianships/${again}`)
+    await callAs('DELETE', carer, `guardianships/${again}`)
     await request(carer, cared.id, 'CARER')
     assert.equal(await codesTo(cared.id), 1, `${ender}: the staff has begun another one since`)
   }
@@ -102,8 +105,8 @@ test('the end of a guardianship between other people does not affect a request',
     [carer, otherCared],
   ] as const) {
     const pair = { guardianId: guardian.id, dependantId: dependant.id, kind: 'CARER' }
-    const { guardianship } = await on('POST', admin, 'guardianships', pair)
-    await on('DELETE', admin, `guardianships/${guardianship.id}`)
+    const { guardianship } = await callAs('POST', admin, 'guardianships', pair)
+    await callAs('DELETE', admin, `guardianships/${guardianship.id}`)
   }
   await request(carer, cared.id, 'CARER')
   assert.equal(await codesTo(cared.id), 1)

@@ -431,24 +431,24 @@ describe('an administrator', () => {
     const shape = ({ body, status }: typeof known) => [status, Object.keys(body.invitation), body.invitation.userId]
     assert.deepEqual(shape(known), shape(unknown))
 
-    const here = await newMembership(platform, member, admin.tenantId, 'DOCTOR')
-    const before = [await userRow(here.id), await hashOf(member.email)]
+    const membership = await newMembership(platform, member, admin.tenantId, 'DOCTOR')
+    const before = [await userRow(membership.id), await hashOf(member.email)]
     for (const [body, status] of [
       [{ password: CHOSEN }, 422],
       [{ loginId: 'lgn_1' }, 422],
       [{ email: newEmail() }, 200], // a field of the answer, which a PUT ignores
     ] as const)
-      assert.equal((await call('PUT', `/api/users/${here.id}`, { token: admin.token, body })).status, status)
-    assert.deepEqual([await userRow(here.id), await hashOf(member.email)], before)
+      assert.equal((await call('PUT', `/api/users/${membership.id}`, { token: admin.token, body })).status, status)
+    assert.deepEqual([await userRow(membership.id), await hashOf(member.email)], before)
     const contact = { token: admin.token, body: { email: newEmail() } }
-    await call('PUT', `/api/users/${here.id}/contact`, contact)
-    assert.equal((await userRow(here.id)).login_email, member.email)
-    const client = { name: 'Records', actsAs: here.id, scopes: ['users:read'] }
+    await call('PUT', `/api/users/${membership.id}/contact`, contact)
+    assert.equal((await userRow(membership.id)).login_email, member.email)
+    const client = { name: 'Records', actsAs: membership.id, scopes: ['users:read'] }
     const made = await call('POST', '/api/clients', { token: admin.token, body: client })
     const { id: clientId, secret } = made.body.client
-    const session = await newSession(platform, here)
+    const session = await newSession(platform, membership)
     await call('POST', `/api/users/me/clients/${clientId}/acting`, { token: session.token })
-    const token = await tokenOf({ ...here, clientId, secret })
+    const token = await tokenOf({ ...membership, clientId, secret })
     const seen = await call('GET', '/api/users/me/memberships', { token })
     assert.equal(seen.status, 200, seen.text)
     assert.deepEqual(
@@ -464,8 +464,8 @@ test('a person can list their organisations in their own session', async () => {
   const member = await newMember(platform, 'DOCTOR')
   const tenantId = await newTenant(platform)
   await newMembership(platform, member, tenantId, 'PHARMACIST')
-  const gone = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
-  await owner.query('update users set disabled_at = now() where id = $1', [gone.id])
+  const endedMembership = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
+  await owner.query('update users set disabled_at = now() where id = $1', [endedMembership.id])
   const browser = newBrowser(platform)
   await browser.signIn(member.email, PASSWORD, { organization: tenantId })
   const { accessToken: token } = (await browser.session()).body
@@ -493,8 +493,8 @@ describe('a client of an administrator', () => {
     const [client, dismissed, remaining] = await Promise.all(
       [1, 2, 3].map(() => newPerson(platform, tenantId, 'ADMIN')),
     )
-    const enable = (by: Person, disabled: boolean) =>
-      call('PUT', `/api/users/${dismissed!.id}`, { token: by.token, body: { disabled } })
+    const enable = (caller: Person, disabled: boolean) =>
+      call('PUT', `/api/users/${dismissed!.id}`, { token: caller.token, body: { disabled } })
     assert.equal((await enable(client!, true)).status, 200)
     assert.equal((await enable(client!, false)).status, 403)
     assert.equal((await enable(await newSession(platform, client!), false)).status, 200)

@@ -10,11 +10,11 @@ const { tenantId, admin, patient } = await newPractice(platform)
 
 const member = (role: 'DOCTOR' | 'PHARMACIST' | 'LABORATORY' | 'RECEPTIONIST' | 'ADMIN' | 'PATIENT') =>
   newPerson(platform, tenantId, role)
-const leave = async (by: Person) =>
-  call('POST', '/api/users/me/leave', { token: (await newSession(platform, by)).token })
+const leave = async (caller: Person) =>
+  call('POST', '/api/users/me/leave', { token: (await newSession(platform, caller)).token })
 const statusFor = async ({ token }: Person) => (await call('GET', '/api/users/me', { token })).status
 /** Longer than the status of a token is cached. */
-const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
+const waitASecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
 
 describe('leaving an organisation', () => {
   test('ends sessions, tokens, clients and care relationships, and notifies the user and the administrators', async () => {
@@ -24,7 +24,7 @@ describe('leaving an organisation', () => {
     assert.deepEqual([await statusFor(doctor), await statusFor(session)], [200, 200])
     const answer = await leave(doctor)
     assert.deepEqual([answer.status, answer.body], [200, { ok: true }], answer.text)
-    await aSecond()
+    await waitASecond()
     assert.deepEqual([await statusFor(doctor), await statusFor(session)], [401, 401])
     const { rows } = await owner.query(
       `select u.disabled_at is not null as disabled,
@@ -47,20 +47,20 @@ describe('leaving an organisation', () => {
   })
 
   test('does not end the membership in another organisation', async () => {
-    const [here, there] = [await member('DOCTOR'), await newPractice(platform)]
-    const elsewhere = await newPerson(platform, there.tenantId, 'DOCTOR')
+    const [staffMember, otherPractice] = [await member('DOCTOR'), await newPractice(platform)]
+    const elsewhere = await newPerson(platform, otherPractice.tenantId, 'DOCTOR')
     await owner.query('update users set login_id = (select login_id from users where id = $1) where id = $2', [
-      here.id,
+      staffMember.id,
       elsewhere.id,
     ])
-    assert.equal((await leave(here)).status, 200)
+    assert.equal((await leave(staffMember)).status, 200)
     assert.equal(await statusFor(elsewhere), 200)
     const { body } = await call('GET', '/api/users/me/memberships', {
       token: (await newSession(platform, elsewhere)).token,
     })
     assert.deepEqual(
       body.memberships.map(({ organization }: { organization: { id: string } }) => organization.id),
-      [there.tenantId],
+      [otherPractice.tenantId],
     )
   })
 
@@ -74,14 +74,14 @@ describe('leaving an organisation', () => {
     const laboratory = await member('LABORATORY')
     await orderTests(platform, other, patient, { laboratoryId: laboratory.id })
     const none = { appointments: 0, orders: 0, labOrders: 0 }
-    for (const [by, open] of [
+    for (const [caller, open] of [
       [doctor, { ...none, appointments: 1 }],
       [pharmacist, { ...none, orders: 1 }],
       [laboratory, { ...none, labOrders: 1 }],
     ] as const) {
-      const refused = await leave(by)
+      const refused = await leave(caller)
       assert.deepEqual([refused.status, refused.body.error?.details], [409, { open }], refused.text)
-      assert.equal(await statusFor(by), 200)
+      assert.equal(await statusFor(caller), 200)
     }
     await call('PUT', `/api/appointments/${id}`, { token: admin.token, body: { status: 'CANCELLED' } })
     assert.equal((await leave(doctor)).status, 200)

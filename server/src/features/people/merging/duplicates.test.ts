@@ -196,8 +196,8 @@ test('the front desk can list duplicates, but not merge them', async () => {
   const merge = { otherId: two.id, reason: 'Same card', loginOf: one.id }
   assert.equal((await call('POST', `/api/patients/${one.id}/merge`, { token, body: merge })).status, 403)
   assert.equal((await call('GET', `/api/patients/${one.id}/merge-preview/${two.id}`, { token })).status, 403)
-  for (const by of [clinic.doctor, clinic.patient])
-    assert.equal((await call('GET', '/api/patients/duplicates', { token: by.token })).status, 403)
+  for (const caller of [clinic.doctor, clinic.patient])
+    assert.equal((await call('GET', '/api/patients/duplicates', { token: caller.token })).status, 403)
 })
 
 describe('the locks of possible duplicates', () => {

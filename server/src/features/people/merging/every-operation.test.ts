@@ -15,14 +15,14 @@ const platform = await startPlatform()
 const { call } = platform
 const world = await newWorld(platform)
 const { ADMIN: admin, PATIENT: survivor } = world.involved
-const gone = await newPerson(platform, world.tenantId, 'PATIENT')
+const mergedPerson = await newPerson(platform, world.tenantId, 'PATIENT')
 const merged = await call('POST', `/api/patients/${survivor.id}/merge`, {
   token: admin.token,
-  body: { otherId: gone.id, reason: 'Registered twice', loginOf: survivor.id },
+  body: { otherId: mergedPerson.id, reason: 'Registered twice', loginOf: survivor.id },
 })
 assert.equal(merged.status, 200, merged.text)
 // Allows the client of the merged record to act, as the owner of the login must do after a merge.
-await platform.owner.query('update clients set acting_allowed_at = now() where id = $1', [gone.clientId])
+await platform.owner.query('update clients set acting_allowed_at = now() where id = $1', [mergedPerson.clientId])
 const samples = await samplesOf(platform, world)
 const operations = allOperations().map(({ operation }) => operation)
 
@@ -39,8 +39,8 @@ const send = (op: Operation, sample: Sample): Promise<Answer> =>
 
 /** The same request with the id of the merged record, and with the token of its client unless the request needs a session. */
 function byOldId({ caller, ...request }: Sample): Sample {
-  const renamed = JSON.parse(JSON.stringify(request).replaceAll(survivor.id, gone.id)) as Sample
-  return { ...renamed, ...(caller && { caller: caller.token === survivor.token ? gone : caller }) }
+  const renamed = JSON.parse(JSON.stringify(request).replaceAll(survivor.id, mergedPerson.id)) as Sample
+  return { ...renamed, ...(caller && { caller: caller.token === survivor.token ? mergedPerson : caller }) }
 }
 
 /** An answer without the parts that change between two reads: signed URLs, the state of messages, and cursors. */
@@ -62,7 +62,7 @@ for (const op of operations.filter(({ name }) => !EXCLUDED.includes(name)))
     const answer = await send(op, byOldId(sample))
     assert.ok(answer.status < 300, `${answer.status} ${answer.text}`)
     if (!showEarlierIds.includes(op.name))
-      assert.ok(!usersIn(answer).includes(gone.id), `shows the old id: ${answer.text}`)
+      assert.ok(!usersIn(answer).includes(mergedPerson.id), `shows the old id: ${answer.text}`)
     if (op.method !== 'GET' || op.name === 'listAudit') return // each call adds a row to the audit log
     const bothAnswers = async () => [comparable(await send(op, byOldId(sample))), comparable(await send(op, sample))]
     // Messages are sent meanwhile.
@@ -89,11 +89,12 @@ test('lists filtered by the id of a merged record show the same rows as lists fi
     const filteredBy = (id: string) => send(op, { ...sample, caller, query: `${name}=${id}` })
     // Messages are sent meanwhile.
     if (op.name === 'listKeptMessages') {
-      const same = async () => comparable(await filteredBy(gone.id)) === comparable(await filteredBy(survivor.id))
+      const same = async () =>
+        comparable(await filteredBy(mergedPerson.id)) === comparable(await filteredBy(survivor.id))
       await eventually(same, 'both ids show the same messages')
       continue
     }
-    const [answer, expected] = [await filteredBy(gone.id), await filteredBy(survivor.id)]
+    const [answer, expected] = [await filteredBy(mergedPerson.id), await filteredBy(survivor.id)]
     if (op.name === 'listAudit') {
       // The second search also finds the audit row of the first.
       assert.ok(expected.body.pagination.total - answer.body.pagination.total <= 1)

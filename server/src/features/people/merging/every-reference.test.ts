@@ -9,7 +9,7 @@ const { call, owner } = platform
 const rowsOf = async <R extends object>(text: string, ...values: unknown[]) => (await owner.query<R>(text, values)).rows
 
 /** Columns that keep the old id after a merge, and why. */
-const keptAsTheyWere: Record<string, string> = {
+const keptReferences: Record<string, string> = {
   'audit_log.*': 'append-only and sealed; the log is searched by all ids of a patient',
   'audit_of_patients.*': 'the index of the log',
   'events.*': 'the signed bytes are never changed; events are searched by all ids of a patient',
@@ -46,7 +46,7 @@ test('a merge can move every foreign key to users, and handles every unique inde
     'possible_duplicates.newer_id',
     'possible_duplicates.older_id',
   ]
-  const ofProfessionals = [
+  const professionalReferences = [
     'care_relationships.professional_id',
     'doctors.user_id',
     'prescriber_keys.user_id',
@@ -54,7 +54,7 @@ test('a merge can move every foreign key to users, and handles every unique inde
     'stock_lots.pharmacy_id',
   ]
   assert.deepEqual(
-    unique.map(({ reference }) => reference).filter((reference) => !ofProfessionals.includes(reference)),
+    unique.map(({ reference }) => reference).filter((reference) => !professionalReferences.includes(reference)),
     mergeable,
     'merge_patients must say which row of both patients stays',
   )
@@ -104,7 +104,7 @@ test('every column that may contain the id of a patient without a foreign key is
     'users.verified_by', // administrators
     'video_participants.issued_by', // administrators: they alone fetch tokens for others
   ]
-  const isKept = (reference: string) => reference in keptAsTheyWere || `${reference.split('.')[0]}.*` in keptAsTheyWere
+  const isKept = (reference: string) => reference in keptReferences || `${reference.split('.')[0]}.*` in keptReferences
   assert.deepEqual(
     loose
       .map(({ reference }) => reference)
@@ -115,27 +115,27 @@ test('every column that may contain the id of a patient without a foreign key is
 
 test('after every operation of a patient, a merge leaves their old id in no other column', async () => {
   const { tenantId, involved } = await callEveryOperation(platform)
-  const { ADMIN: admin, PATIENT: gone } = involved
-  const stays = await newPerson(platform, tenantId, 'PATIENT')
-  const { token } = await newSession(platform, stays)
+  const { ADMIN: admin, PATIENT: mergedPatient } = involved
+  const survivor = await newPerson(platform, tenantId, 'PATIENT')
+  const { token } = await newSession(platform, survivor)
   for (const [path, body] of [
     ['contact', { phone: '06 12 34 56 79', optOuts: ['WHATSAPP'] }],
     ['consents', { consents: ['MARKETING'] }],
     ['identity', { insurer: 'CNOPS' }],
   ] as const) {
     const area = path === 'contact' ? 'users' : 'patients'
-    const answer = await call('PUT', `/api/${area}/${stays.id}/${path}`, { token, body })
+    const answer = await call('PUT', `/api/${area}/${survivor.id}/${path}`, { token, body })
     assert.equal(answer.status, 200, answer.text)
   }
   // Patients in a waiting room are not merged.
-  await platform.owner.query('update video_participants set left_at = now() where identity = $1', [gone.id])
-  const answer = await call('POST', `/api/patients/${stays.id}/merge`, {
+  await platform.owner.query('update video_participants set left_at = now() where identity = $1', [mergedPatient.id])
+  const answer = await call('POST', `/api/patients/${survivor.id}/merge`, {
     token: admin.token,
-    body: { otherId: gone.id, reason: 'Registered twice', loginOf: stays.id, identityOf: stays.id },
+    body: { otherId: mergedPatient.id, reason: 'Registered twice', loginOf: survivor.id, identityOf: survivor.id },
   })
   assert.equal(answer.status, 200, answer.text)
   // Read from the table, because the answer omits clinical content.
-  const [merge] = await rowsOf<{ moved: object }>('select moved from merged_patients where id = $1', gone.id)
+  const [merge] = await rowsOf<{ moved: object }>('select moved from merged_patients where id = $1', mergedPatient.id)
   assert.ok(Object.keys(merge!.moved).length >= 14, Object.keys(merge!.moved).join())
 
   const columns = await rowsOf<{ tbl: string; col: string }>(`
@@ -145,11 +145,11 @@ test('after every operation of a patient, a merge leaves their old id in no othe
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`)
   const left: string[] = []
   for (const { tbl, col } of columns) {
-    if (`${tbl}.${col}` in keptAsTheyWere || `${tbl}.*` in keptAsTheyWere) continue
+    if (`${tbl}.${col}` in keptReferences || `${tbl}.*` in keptReferences) continue
     // As a whole word, because the names and addresses of test clients contain the id of their user.
     const [{ found } = { found: 0 }] = await rowsOf<{ found: number }>(
       `select count(*)::int as found from ${tbl} where ${col}::text ~ ('(^|[^-])\\m' || $1 || '\\M(?!@)')`,
-      gone.id,
+      mergedPatient.id,
     )
     if (found > 0) left.push(`${tbl}.${col}: ${found}`)
   }

@@ -12,22 +12,22 @@ const { call, owner } = platform
 const { tenantId, admin, doctor } = await newPractice(platform)
 
 const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
-const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
-  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
+const callAs = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', caller: Person, path: string, body?: object) =>
+  call(method, `/api/${path}`, { token: caller.token, ...(body && { body }) })
 const done = async (answer: Promise<Answer>) => {
   const { status, text, body } = await answer
   assert.ok(status < 300, `${status} ${text}`)
   return body
 }
-const merge = (stays: { id: string }, gone: { id: string }, more: object = {}) =>
-  on('POST', admin, `patients/${stays.id}/merge`, {
-    ...{ otherId: gone.id, reason: 'Registered twice', loginOf: stays.id },
+const merge = (survivor: { id: string }, merged: { id: string }, more: object = {}) =>
+  callAs('POST', admin, `patients/${survivor.id}/merge`, {
+    ...{ otherId: merged.id, reason: 'Registered twice', loginOf: survivor.id },
     ...more,
   })
-const preview = async (stays: { id: string }, gone: { id: string }) =>
-  (await done(on('GET', admin, `patients/${stays.id}/merge-preview/${gone.id}`))).preview
+const preview = async (survivor: { id: string }, merged: { id: string }) =>
+  (await done(callAs('GET', admin, `patients/${survivor.id}/merge-preview/${merged.id}`))).preview
 const state = async (guardian: { id: string }, dependant: { id: string }, kind = 'CARER'): Promise<string> =>
-  (await done(on('POST', admin, 'guardianships', { guardianId: guardian.id, dependantId: dependant.id, kind })))
+  (await done(callAs('POST', admin, 'guardianships', { guardianId: guardian.id, dependantId: dependant.id, kind })))
     .guardianship.id
 type Guardianship = {
   id: string
@@ -37,8 +37,8 @@ type Guardianship = {
   verified: boolean
   until: string
 }
-const guardianshipsOf = async (by: 'guardianId' | 'dependantId', { id }: { id: string }): Promise<Guardianship[]> =>
-  (await done(on('GET', admin, `guardianships?${by}=${id}`))).guardianships
+const guardianshipsOf = async (caller: 'guardianId' | 'dependantId', { id }: { id: string }): Promise<Guardianship[]> =>
+  (await done(callAs('GET', admin, `guardianships?${caller}=${id}`))).guardianships
 const activeOf = async (...given: Parameters<typeof guardianshipsOf>) =>
   (await guardianshipsOf(...given)).filter(({ active }) => active)
 
@@ -49,7 +49,7 @@ const longerThanTokens = () => new Promise((resolve) => setTimeout(resolve, 1000
 async function newParent() {
   const parent = await newPatient()
   const child = { name: 'Yassine Alami', birthDate: '2019-04-02', sex: 'M', kind: 'PARENT' }
-  const { guardianship } = await done(on('POST', parent, `patients/${parent.id}/dependants`, child))
+  const { guardianship } = await done(callAs('POST', parent, `patients/${parent.id}/dependants`, child))
   return { parent, child: guardianship.dependant as { id: string }, guardianshipId: guardianship.id as string }
 }
 
@@ -61,83 +61,98 @@ describe('guardianships after a merge', () => {
     await owner.query('update guardianships set verified_by = $2 where id = $1', [id, double.id]) // by a code
     await done(merge(real, double, { loginOf: null }))
     for (const patient of [real, double])
-      assert.equal((await on('GET', attacker, `patients/${patient.id}`)).status, 404)
+      assert.equal((await callAs('GET', attacker, `patients/${patient.id}`)).status, 404)
     assert.deepEqual(await activeOf('guardianId', attacker), [])
   })
 
   test('include those of both records, as guardian and as dependant', async () => {
-    const [stays, gone, carer, cared] = [await newPatient(), await newPatient(), await newPatient(), await newPatient()]
-    const ids = [await state(gone, cared), await state(carer, gone)]
-    const { merge: merged } = await done(merge(stays, gone))
-    assert.deepEqual(merged.moved['guardianships.guardian_id'], [ids[0]])
-    assert.deepEqual(merged.moved['guardianships.dependant_id'], [ids[1]])
+    const [survivor, merged, carer, cared] = [
+      await newPatient(),
+      await newPatient(),
+      await newPatient(),
+      await newPatient(),
+    ]
+    const ids = [await state(merged, cared), await state(carer, merged)]
+    const { merge: result } = await done(merge(survivor, merged))
+    assert.deepEqual(result.moved['guardianships.guardian_id'], [ids[0]])
+    assert.deepEqual(result.moved['guardianships.dependant_id'], [ids[1]])
     assert.deepEqual(
-      (await activeOf('guardianId', stays)).map(({ dependant }) => dependant.id),
+      (await activeOf('guardianId', survivor)).map(({ dependant }) => dependant.id),
       [cared.id],
     )
     assert.deepEqual(
-      (await activeOf('dependantId', stays)).map(({ guardian }) => guardian.id),
+      (await activeOf('dependantId', survivor)).map(({ guardian }) => guardian.id),
       [carer.id],
     )
-    assert.equal((await on('GET', carer, `patients/${gone.id}`)).status, 200, 'the guardian reads by the old id')
+    assert.equal((await callAs('GET', carer, `patients/${merged.id}`)).status, 200, 'the guardian reads by the old id')
   })
 
   test('between the two records end, and are kept with the merge', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
-    const id = await state(gone, stays)
-    const { merge: merged } = await done(merge(stays, gone))
-    assert.deepEqual(await guardianshipsOf('guardianId', stays), [])
+    const [survivor, merged] = [await newPatient(), await newPatient()]
+    const id = await state(merged, survivor)
+    const { merge: result } = await done(merge(survivor, merged))
+    assert.deepEqual(await guardianshipsOf('guardianId', survivor), [])
     assert.deepEqual(
-      merged.replaced[gone.id].guardianships.map((row: { id: string }) => row.id),
+      result.replaced[merged.id].guardianships.map((row: { id: string }) => row.id),
       [id],
     )
   })
 
   test('with the same guardian or dependant become one, and the verified one stays', async () => {
-    const [stays, gone, carer, cared] = [await newPatient(), await newPatient(), await newPatient(), await newPatient()]
-    const ofStays = [await state(carer, stays), await state(stays, cared)]
-    const ofGone = [await state(carer, gone), await state(gone, cared)]
+    const [survivor, merged, carer, cared] = [
+      await newPatient(),
+      await newPatient(),
+      await newPatient(),
+      await newPatient(),
+    ]
+    const survivorGuardianships = [await state(carer, survivor), await state(survivor, cared)]
+    const mergedGuardianships = [await state(carer, merged), await state(merged, cared)]
     await owner.query('update guardianships set verified_at = null, verified_by = null where id = any($1)', [
-      [ofStays[0], ofGone[1]],
+      [survivorGuardianships[0], mergedGuardianships[1]],
     ])
-    await done(merge(stays, gone))
-    const [first, ...others] = await activeOf('dependantId', stays)
-    assert.deepEqual([first!.id, first!.verified, others], [ofGone[0], true, []])
-    const [second, ...more] = await activeOf('guardianId', stays)
-    assert.deepEqual([second!.id, second!.verified, more], [ofStays[1], true, []])
-    assert.equal((await guardianshipsOf('guardianId', stays)).length, 2, 'the other one is in the history')
+    await done(merge(survivor, merged))
+    const [first, ...others] = await activeOf('dependantId', survivor)
+    assert.deepEqual([first!.id, first!.verified, others], [mergedGuardianships[0], true, []])
+    const [second, ...more] = await activeOf('guardianId', survivor)
+    assert.deepEqual([second!.id, second!.verified, more], [survivorGuardianships[1], true, []])
+    assert.equal((await guardianshipsOf('guardianId', survivor)).length, 2, 'the other one is in the history')
   })
 
   test('end at the majority of the chosen identity', async () => {
-    const [guardian, gone, stays] = [await newPatient(), await newPatient(), await newPatient()]
-    await done(on('PUT', admin, `patients/${gone.id}/identity`, { birthDate: '2019-04-02' }))
-    await done(on('PUT', admin, `patients/${stays.id}/identity`, { birthDate: '1990-04-02' }))
-    await state(guardian, gone, 'PARENT')
-    await done(merge(stays, gone, { identityOf: stays.id }))
-    assert.deepEqual(await activeOf('dependantId', stays), [])
-    const [ended] = await guardianshipsOf('dependantId', stays)
+    const [guardian, merged, survivor] = [await newPatient(), await newPatient(), await newPatient()]
+    await done(callAs('PUT', admin, `patients/${merged.id}/identity`, { birthDate: '2019-04-02' }))
+    await done(callAs('PUT', admin, `patients/${survivor.id}/identity`, { birthDate: '1990-04-02' }))
+    await state(guardian, merged, 'PARENT')
+    await done(merge(survivor, merged, { identityOf: survivor.id }))
+    assert.deepEqual(await activeOf('dependantId', survivor), [])
+    const [ended] = await guardianshipsOf('dependantId', survivor)
     assert.equal(ended!.until, '2008-04-02T00:00:00.000Z')
   })
 })
 
 test('a guardian whose record is merged acts for their dependants without interruption, with their old token', async () => {
-  const [stays, gone, cared, carer] = [await newPatient(), await newPatient(), await newPatient(), await newPatient()]
-  await state(gone, cared)
-  await state(carer, gone)
+  const [survivor, merged, cared, carer] = [
+    await newPatient(),
+    await newPatient(),
+    await newPatient(),
+    await newPatient(),
+  ]
+  await state(merged, cared)
+  await state(carer, merged)
   await longerThanTokens()
-  for (const [by, { id }] of [
-    [gone, cared],
-    [carer, gone],
+  for (const [caller, { id }] of [
+    [merged, cared],
+    [carer, merged],
   ] as const)
-    assert.equal((await on('GET', by, `patients/${id}`)).status, 200)
-  await done(merge(stays, gone, { loginOf: gone.id })) // the clients of this login continue
+    assert.equal((await callAs('GET', caller, `patients/${id}`)).status, 200)
+  await done(merge(survivor, merged, { loginOf: merged.id })) // the clients of this login continue
   const read = async () => {
-    for (const [by, { id }] of [
-      [gone, cared],
-      [carer, gone],
-      [carer, stays],
+    for (const [caller, { id }] of [
+      [merged, cared],
+      [carer, merged],
+      [carer, survivor],
     ] as const)
-      assert.equal((await on('GET', by, `patients/${id}`)).status, 200, `${by.id} reads ${id}`)
+      assert.equal((await callAs('GET', caller, `patients/${id}`)).status, 200, `${caller.id} reads ${id}`)
   }
   await read()
   await longerThanTokens()
@@ -150,17 +165,17 @@ describe('an unverified guardian', () => {
     const existing = await newPatient()
     await book(platform, existing, doctor, existing, 100)
     await recordCondition(platform, doctor, existing)
-    for (const [stays, gone] of [
+    for (const [survivor, merged] of [
       [existing, child],
       [child, existing],
     ] as const) {
-      const refused = await merge(stays, gone, { loginOf: undefined })
+      const refused = await merge(survivor, merged, { loginOf: undefined })
       assert.equal(refused.status, 409, refused.text)
       assert.deepEqual(refused.body.error.details, { unverifiedGuardianships: [guardianshipId] })
-      assert.deepEqual((await preview(stays, gone)).unverifiedGuardianships, [guardianshipId])
+      assert.deepEqual((await preview(survivor, merged)).unverifiedGuardianships, [guardianshipId])
     }
-    assert.equal((await on('GET', parent, `patients/${existing.id}`)).status, 404)
-    await done(on('POST', admin, `guardianships/${guardianshipId}/verify`))
+    assert.equal((await callAs('GET', parent, `patients/${existing.id}`)).status, 404)
+    await done(callAs('POST', admin, `guardianships/${guardianshipId}/verify`))
     await prove(platform, existing, child)
     await done(merge(existing, child, { loginOf: undefined }))
     assert.equal((await activeOf('dependantId', existing))[0]!.guardian.id, parent.id)
@@ -170,7 +185,7 @@ describe('an unverified guardian', () => {
     const { parent, child } = await newParent()
     const twice = (
       await done(
-        on('POST', parent, `patients/${parent.id}/dependants`, {
+        callAs('POST', parent, `patients/${parent.id}/dependants`, {
           ...{ name: 'Yassine Alami', birthDate: '2019-04-02', sex: 'M', kind: 'PARENT' },
         }),
       )
@@ -201,20 +216,20 @@ test('a merge is refused while a guardian is in a consultation for the patient',
 describe('disputes about the identity', () => {
   async function newDisputing() {
     const patient = await newPatient()
-    await done(on('PUT', admin, `patients/${patient.id}/identity`, { birthDate: '1984-05-17' }))
+    await done(callAs('PUT', admin, `patients/${patient.id}/identity`, { birthDate: '1984-05-17' }))
     const given = { birthDate: '1984-05-18', reason: 'My card says 18 May.' }
-    const { dispute } = await done(on('POST', patient, `patients/${patient.id}/identity/dispute`, given))
+    const { dispute } = await done(callAs('POST', patient, `patients/${patient.id}/identity/dispute`, given))
     return { patient, disputeId: dispute.id as string }
   }
 
   test('move with a merge, and can be settled at the survivor', async () => {
-    const [stays, { patient: gone, disputeId }] = [await newPatient(), await newDisputing()]
-    assert.deepEqual((await preview(stays, gone)).openDisputes, [disputeId])
-    await done(merge(stays, gone))
-    const { identity } = await done(on('GET', stays, `patients/${stays.id}/identity`))
+    const [survivor, { patient: merged, disputeId }] = [await newPatient(), await newDisputing()]
+    assert.deepEqual((await preview(survivor, merged)).openDisputes, [disputeId])
+    await done(merge(survivor, merged))
+    const { identity } = await done(callAs('GET', survivor, `patients/${survivor.id}/identity`))
     assert.equal(identity.dispute.stated.birthDate, '1984-05-18')
     const body = { attested: 'STATED', document: 'CIN' }
-    const { dispute } = await done(on('POST', admin, `patients/${gone.id}/identity/dispute/resolve`, body))
+    const { dispute } = await done(callAs('POST', admin, `patients/${merged.id}/identity/dispute/resolve`, body))
     assert.deepEqual([dispute.id, dispute.status], [disputeId, 'RESOLVED'])
   })
 
@@ -223,24 +238,24 @@ describe('disputes about the identity', () => {
     const refused = await merge(one.patient, two.patient)
     assert.equal(refused.status, 409, refused.text)
     assert.deepEqual(refused.body.error.details, { openDisputes: [one.disputeId, two.disputeId].toSorted() })
-    await done(on('DELETE', two.patient, `patients/${two.patient.id}/identity/dispute`))
+    await done(callAs('DELETE', two.patient, `patients/${two.patient.id}/identity/dispute`))
     await done(merge(one.patient, two.patient))
-    const { disputes } = await done(on('GET', admin, `patients/${one.patient.id}/identity/disputes`))
+    const { disputes } = await done(callAs('GET', admin, `patients/${one.patient.id}/identity/disputes`))
     assert.deepEqual(disputes.map(({ status }: { status: string }) => status).toSorted(), ['OPEN', 'WITHDRAWN'])
   })
 })
 
 describe('addresses', () => {
   test('that are not confirmed stay unconfirmed at the survivor', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
+    const [survivor, merged] = [await newPatient(), await newPatient()]
     const confirm = (id: string, at: string | null) =>
       owner.query('update users set email_confirmed_at = $2 where id = $1', [id, at])
-    await confirm(stays.id, '2026-01-01')
-    await confirm(gone.id, null)
+    await confirm(survivor.id, '2026-01-01')
+    await confirm(merged.id, null)
     const contact = `insert into contacts (tenant_id, user_id, phone, phone_confirmed_at) values ($1, $2, $3, $4)`
-    await owner.query(contact, [tenantId, stays.id, null, null])
-    await owner.query(contact, [tenantId, gone.id, '+212611000001', null])
-    await done(merge(stays, gone, { loginOf: gone.id }))
+    await owner.query(contact, [tenantId, survivor.id, null, null])
+    await owner.query(contact, [tenantId, merged.id, '+212611000001', null])
+    await done(merge(survivor, merged, { loginOf: merged.id }))
     const read = async (id: string) =>
       (
         await owner.query(
@@ -250,30 +265,30 @@ describe('addresses', () => {
           [id],
         )
       ).rows[0]
-    assert.deepEqual(await read(stays.id), {
-      ...{ email: `${gone.id}@test.example`, email_confirmed: false, phone: '+212611000001', phone_confirmed: false },
+    assert.deepEqual(await read(survivor.id), {
+      ...{ email: `${merged.id}@test.example`, email_confirmed: false, phone: '+212611000001', phone_confirmed: false },
     })
     const third = await newPatient()
     await confirm(third.id, '2026-01-01')
-    await done(on('PUT', admin, `users/${third.id}/contact`, { phone: '+212611000001' }))
+    await done(callAs('PUT', admin, `users/${third.id}/contact`, { phone: '+212611000001' }))
     await owner.query(`update contacts set phone_confirmed_at = now() where user_id = $1`, [third.id])
-    await done(merge(stays, third, { loginOf: third.id }))
-    assert.deepEqual(await read(stays.id), {
+    await done(merge(survivor, third, { loginOf: third.id }))
+    assert.deepEqual(await read(survivor.id), {
       ...{ email: `${third.id}@test.example`, email_confirmed: true, phone: '+212611000001', phone_confirmed: true },
     })
   })
 
   test('have no valid codes from before the merge', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
+    const [survivor, merged] = [await newPatient(), await newPatient()]
     const insert = `
       insert into confirmation_codes (tenant_id, user_id, purpose, about, kind, address_key, code_key, expires_at)
       values ($1, $2, $3, $4, 'EMAIL', sha256('a'), sha256('b'), now() + interval '1 day')`
     const other = await newPatient()
-    await owner.query(insert, [tenantId, gone.id, 'CLAIM', ''])
-    await owner.query(insert, [tenantId, stays.id, 'CONTACT', ''])
-    await owner.query(insert, [tenantId, other.id, 'GUARDIAN', gone.id])
+    await owner.query(insert, [tenantId, merged.id, 'CLAIM', ''])
+    await owner.query(insert, [tenantId, survivor.id, 'CONTACT', ''])
+    await owner.query(insert, [tenantId, other.id, 'GUARDIAN', merged.id])
     await owner.query(insert, [tenantId, other.id, 'CONTACT', ''])
-    await done(merge(stays, gone))
+    await done(merge(survivor, merged))
     const { rows } = await owner.query('select user_id, purpose from confirmation_codes where tenant_id = $1', [
       tenantId,
     ])
@@ -282,13 +297,13 @@ describe('addresses', () => {
 })
 
 test('accesses of an administrator to both records become one after a merge, and stay in force', async () => {
-  const [stays, gone] = [await newPatient(), await newPatient()]
+  const [survivor, merged] = [await newPatient(), await newPatient()]
   const open = (id: string) =>
-    on('POST', admin, `patients/${id}/administrative-access`, { reason: 'A complaint of the patient' })
-  await done(open(gone.id))
-  await done(open(stays.id))
-  await done(merge(stays, gone))
-  const { relationships } = await done(on('GET', stays, `patients/${stays.id}/relationships`))
+    callAs('POST', admin, `patients/${id}/administrative-access`, { reason: 'A complaint of the patient' })
+  await done(open(merged.id))
+  await done(open(survivor.id))
+  await done(merge(survivor, merged))
+  const { relationships } = await done(callAs('GET', survivor, `patients/${survivor.id}/relationships`))
   assert.ok(
     relationships.some(
       (one: { bases: string[]; active: boolean }) => one.active && one.bases.includes('ADMINISTRATION'),

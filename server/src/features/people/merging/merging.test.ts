@@ -14,12 +14,12 @@ const clinic = await newPractice(platform)
 const { tenantId, admin, doctor, pharmacist } = clinic
 
 const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
-const get = (path: string, by: Person = admin) => call('GET', path, { token: by.token })
-const put = (path: string, body: object, by: Person = admin) => call('PUT', path, { token: by.token, body })
-const merge = (stays: { id: string }, gone: { id: string }, more: object = {}, by: Person = admin) =>
-  call('POST', `/api/patients/${stays.id}/merge`, {
-    token: by.token,
-    body: { otherId: gone.id, reason: 'Registered twice', loginOf: stays.id, ...more },
+const get = (path: string, caller: Person = admin) => call('GET', path, { token: caller.token })
+const put = (path: string, body: object, caller: Person = admin) => call('PUT', path, { token: caller.token, body })
+const merge = (survivor: { id: string }, mergedPatient: { id: string }, more: object = {}, caller: Person = admin) =>
+  call('POST', `/api/patients/${survivor.id}/merge`, {
+    token: caller.token,
+    body: { otherId: mergedPatient.id, reason: 'Registered twice', loginOf: survivor.id, ...more },
   })
 const merged = async (...given: Parameters<typeof merge>): Promise<Answer> => {
   const answer = await merge(...given)
@@ -31,156 +31,178 @@ const patientOf = async (appointmentId: string) =>
 
 describe('a merge', () => {
   test('has a preview that shows what would move, and changes nothing', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
-    await book(platform, gone, doctor, gone, 1000)
-    const answer = await get(`/api/patients/${stays.id}/merge-preview/${gone.id}`)
+    const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
+    await book(platform, mergedPatient, doctor, mergedPatient, 1000)
+    const answer = await get(`/api/patients/${survivor.id}/merge-preview/${mergedPatient.id}`)
     assert.equal(answer.status, 200, answer.text)
     const { preview } = answer.body
     assert.ok(preview.records >= 1)
     assert.deepEqual(
       preview.logins.map(({ id }: { id: string }) => id),
-      [stays.id, gone.id],
+      [survivor.id, mergedPatient.id],
     )
     assert.deepEqual(
       [preview.survivor.id, preview.other.id, preview.bothSignIn, preview.inCall],
-      [stays.id, gone.id, true, false],
+      [survivor.id, mergedPatient.id, true, false],
     )
-    assert.equal((await get(`/api/patients/${gone.id}`)).body.patient.id, gone.id)
+    assert.equal((await get(`/api/patients/${mergedPatient.id}`)).body.patient.id, mergedPatient.id)
   })
 
   test('is refused to all but administrators, for other organisations, and for users who are not patients', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
-    for (const by of [doctor, stays, pharmacist]) assert.equal((await merge(stays, gone, {}, by)).status, 403)
+    const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
+    for (const caller of [doctor, survivor, pharmacist])
+      assert.equal((await merge(survivor, mergedPatient, {}, caller)).status, 403)
     const foreign = await newClinic(platform)
-    assert.equal((await merge(stays, foreign.patient)).status, 422)
-    assert.equal((await merge(foreign.patient, stays)).status, 404)
-    assert.equal((await merge(stays, doctor)).status, 422)
-    assert.equal((await merge(doctor, stays)).status, 404)
-    assert.equal((await merge(stays, stays)).status, 409)
+    assert.equal((await merge(survivor, foreign.patient)).status, 422)
+    assert.equal((await merge(foreign.patient, survivor)).status, 404)
+    assert.equal((await merge(survivor, doctor)).status, 422)
+    assert.equal((await merge(doctor, survivor)).status, 404)
+    assert.equal((await merge(survivor, survivor)).status, 409)
   })
 
   test('is in the audit log with both ids, and the log of the survivor has the rows of both', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
-    await get(`/api/patients/${gone.id}`)
-    await merged(stays, gone)
-    for (const id of [stays.id, gone.id]) {
+    const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
+    await get(`/api/patients/${mergedPatient.id}`)
+    await merged(survivor, mergedPatient)
+    for (const id of [survivor.id, mergedPatient.id]) {
       const { audit } = (await get(`/api/audit?patientId=${id}`)).body
       const operations = audit.map((row: { operation: string }) => row.operation)
       assert.ok(operations.includes('readPatient'), 'a read before the merge')
       const row = audit.find((one: { operation: string }) => one.operation === 'mergePatients')
-      assert.equal(row.subjectId, stays.id)
-      assert.deepEqual(row.patientIds.toSorted(), [stays.id, gone.id].toSorted())
+      assert.equal(row.subjectId, survivor.id)
+      assert.deepEqual(row.patientIds.toSorted(), [survivor.id, mergedPatient.id].toSorted())
     }
-    const { merges } = (await get(`/api/patients/${stays.id}/merges`)).body
-    assert.partialDeepStrictEqual(merges, [{ id: gone.id, survivorId: stays.id, reason: 'Registered twice' }])
+    const { merges } = (await get(`/api/patients/${survivor.id}/merges`)).body
+    assert.partialDeepStrictEqual(merges, [
+      { id: mergedPatient.id, survivorId: survivor.id, reason: 'Registered twice' },
+    ])
     assert.ok(
       !JSON.stringify(merges[0].replaced).includes('login_id'),
       'it would show which users elsewhere are the same person',
     )
-    assert.equal(merges[0].replaced[gone.id].user.email, `${gone.id}@test.example`)
+    assert.equal(merges[0].replaced[mergedPatient.id].user.email, `${mergedPatient.id}@test.example`)
     for (const { user } of Object.values<{ user: object }>(merges[0].replaced))
       assert.ok(!('login_id' in user), 'the login belongs to other organisations too')
   })
 
   test('of different identities needs the choice of the administrator, and keeps the other values', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
+    const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
     const papers = { birthDate: '1984-05-17', nationalId: 'ZZ100001', insurer: 'CNSS' }
-    assert.equal((await put(`/api/patients/${stays.id}/identity`, { ...papers, insurer: null })).status, 200)
-    assert.equal((await put(`/api/patients/${gone.id}/identity`, { ...papers, nationalId: 'ZZ100002' })).status, 200)
-    const refused = await merge(stays, gone)
+    assert.equal((await put(`/api/patients/${survivor.id}/identity`, { ...papers, insurer: null })).status, 200)
+    assert.equal(
+      (await put(`/api/patients/${mergedPatient.id}/identity`, { ...papers, nationalId: 'ZZ100002' })).status,
+      200,
+    )
+    const refused = await merge(survivor, mergedPatient)
     assert.equal(refused.status, 409)
     assert.deepEqual(refused.body.error.details, { conflictingIdentity: ['nationalId'] })
-    const answer = await merged(stays, gone, { identityOf: gone.id })
-    const { identity } = (await get(`/api/patients/${stays.id}/identity`)).body
+    const answer = await merged(survivor, mergedPatient, { identityOf: mergedPatient.id })
+    const { identity } = (await get(`/api/patients/${survivor.id}/identity`)).body
     assert.partialDeepStrictEqual(identity, { ...papers, nationalId: 'ZZ100002' })
-    assert.equal(answer.body.merge.replaced[stays.id].identity.national_id, 'ZZ100001')
+    assert.equal(answer.body.merge.replaced[survivor.id].identity.national_id, 'ZZ100001')
   })
 
   test('ends the login that was not chosen, with its sessions', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
-    const refused = await merge(stays, gone, { loginOf: undefined })
+    const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
+    const refused = await merge(survivor, mergedPatient, { loginOf: undefined })
     assert.equal(refused.status, 409)
     assert.deepEqual(refused.body.error.details, { bothSignIn: true })
-    const [kept, ended] = [await newSession(platform, stays), await newSession(platform, gone)]
+    const [kept, ended] = [await newSession(platform, survivor), await newSession(platform, mergedPatient)]
     assert.equal((await get('/api/users/me', ended)).status, 200)
-    await merged(stays, gone)
+    await merged(survivor, mergedPatient)
     assert.equal((await get('/api/users/me', kept)).status, 200)
     await eventually(async () => (await get('/api/users/me', ended)).status === 401, 'the session ends')
     const { rows } = await owner.query('select id from logins where email = any($1)', [
-      [stays, gone].map(({ id }) => `${id}@test.example`),
+      [survivor, mergedPatient].map(({ id }) => `${id}@test.example`),
     ])
     assert.equal(rows.length, 1, 'the address can be registered again')
     const sent = await owner.query(
       `select to_email from messages where template_code = 'LOGIN_ENDED' and tenant_id = $1 order by id desc`,
       [tenantId],
     )
-    assert.equal(sent.rows[0].to_email, `${gone.id}@test.example`)
+    assert.equal(sent.rows[0].to_email, `${mergedPatient.id}@test.example`)
   })
 
   test('stops the clients of the login that was not chosen, until the owner of the other one allows them', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
-    await merged(stays, gone)
-    assert.equal((await get('/api/users/me', stays)).status, 200)
-    await eventually(async () => (await get('/api/users/me', gone)).status === 403, 'its client can no longer act')
-    const grant = { grant_type: 'client_credentials', client_id: gone.clientId, client_secret: gone.secret }
+    const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
+    await merged(survivor, mergedPatient)
+    assert.equal((await get('/api/users/me', survivor)).status, 200)
+    await eventually(
+      async () => (await get('/api/users/me', mergedPatient)).status === 403,
+      'its client can no longer act',
+    )
+    const grant = {
+      grant_type: 'client_credentials',
+      client_id: mergedPatient.clientId,
+      client_secret: mergedPatient.secret,
+    }
     const { access_token: token } = (await call('POST', '/api/auth/token', { body: grant })).body
-    assert.equal((await get(`/api/patients/${stays.id}`, { ...gone, token })).status, 403)
-    const session = await newSession(platform, stays)
-    const path = `/api/users/me/clients/${gone.clientId}/acting`
+    assert.equal((await get(`/api/patients/${survivor.id}`, { ...mergedPatient, token })).status, 403)
+    const session = await newSession(platform, survivor)
+    const path = `/api/users/me/clients/${mergedPatient.clientId}/acting`
     assert.equal((await call('POST', path, { token: session.token })).status, 200)
-    await eventually(async () => (await get(`/api/patients/${stays.id}`, { ...gone, token })).status === 200, 'it acts')
+    await eventually(
+      async () => (await get(`/api/patients/${survivor.id}`, { ...mergedPatient, token })).status === 200,
+      'it acts',
+    )
   })
 
   test('has a preview with the guardians, professionals and clients that would get access to both records', async () => {
-    const [stays, gone, carer, both] = [await newPatient(), await newPatient(), await newPatient(), await newPatient()]
+    const [survivor, mergedPatient, carer, both] = [
+      await newPatient(),
+      await newPatient(),
+      await newPatient(),
+      await newPatient(),
+    ]
     for (const [guardian, dependant] of [
-      [carer, gone],
-      [both, gone],
-      [both, stays],
+      [carer, mergedPatient],
+      [both, mergedPatient],
+      [both, survivor],
     ] as const) {
       const body = { guardianId: guardian.id, dependantId: dependant.id, kind: 'CARER' }
       assert.equal((await call('POST', '/api/guardianships', { token: admin.token, body })).status, 201)
     }
-    await book(platform, gone, doctor, gone, 2000)
-    for (const patient of [stays, gone])
-      await book(platform, patient, clinic.dentist, patient, patient === stays ? 2001 : 2002)
-    const { gaining } = (await get(`/api/patients/${stays.id}/merge-preview/${gone.id}`)).body.preview
+    await book(platform, mergedPatient, doctor, mergedPatient, 2000)
+    for (const patient of [survivor, mergedPatient])
+      await book(platform, patient, clinic.dentist, patient, patient === survivor ? 2001 : 2002)
+    const { gaining } = (await get(`/api/patients/${survivor.id}/merge-preview/${mergedPatient.id}`)).body.preview
     const ids = (rows: { id: string; patientId: string }[]) => rows.map(({ id, patientId }) => [id, patientId])
-    assert.deepEqual(ids(gaining.guardians), [[carer.id, gone.id]])
-    assert.deepEqual(ids(gaining.professionals), [[doctor.id, gone.id]])
-    assert.deepEqual(ids(gaining.clients), [stays, gone].map(({ id, clientId }) => [clientId, id]).sort())
+    assert.deepEqual(ids(gaining.guardians), [[carer.id, mergedPatient.id]])
+    assert.deepEqual(ids(gaining.professionals), [[doctor.id, mergedPatient.id]])
+    assert.deepEqual(ids(gaining.clients), [survivor, mergedPatient].map(({ id, clientId }) => [clientId, id]).sort())
     assert.ok(gaining.guardians[0].name)
   })
 
   test('gives the login and address of the other record to a record without a login', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
+    const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
     await owner.query('update users set login_id = null, email = null, email_confirmed_at = null where id = $1', [
-      stays.id,
+      survivor.id,
     ])
-    await prove(platform, gone, stays)
-    await merged(stays, gone, { loginOf: gone.id })
+    await prove(platform, mergedPatient, survivor)
+    await merged(survivor, mergedPatient, { loginOf: mergedPatient.id })
     const { rows } = await owner.query(
       'select u.email, l.email as login from users u join logins l on l.id = u.login_id where u.id = $1',
-      [stays.id],
+      [survivor.id],
     )
-    assert.deepEqual(rows, [{ email: `${gone.id}@test.example`, login: `${gone.id}@test.example` }])
+    assert.deepEqual(rows, [{ email: `${mergedPatient.id}@test.example`, login: `${mergedPatient.id}@test.example` }])
   })
 
   test('keeps the last answer to each consent, and both histories', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
-    const consent = (by: Person, consents: string[]) => put(`/api/patients/${by.id}/consents`, { consents }, by)
-    await consent(gone, ['DATA_SHARING', 'RECORDING'])
-    await consent(stays, ['MARKETING', 'RECORDING'])
-    await consent(gone, ['DATA_SHARING'])
-    const answer = await merged(stays, gone)
-    const { consents } = (await get(`/api/patients/${stays.id}/consents`)).body
+    const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
+    const consent = (caller: Person, consents: string[]) =>
+      put(`/api/patients/${caller.id}/consents`, { consents }, caller)
+    await consent(mergedPatient, ['DATA_SHARING', 'RECORDING'])
+    await consent(survivor, ['MARKETING', 'RECORDING'])
+    await consent(mergedPatient, ['DATA_SHARING'])
+    const answer = await merged(survivor, mergedPatient)
+    const { consents } = (await get(`/api/patients/${survivor.id}/consents`)).body
     const granted = consents.filter((one: { granted: boolean }) => one.granted).map((one: { name: string }) => one.name)
     assert.deepEqual(granted.toSorted(), ['DATA_SHARING', 'MARKETING'])
-    assert.equal(answer.body.merge.replaced[gone.id].consents.length, 3)
+    assert.equal(answer.body.merge.replaced[mergedPatient.id].consents.length, 3)
     const listed = (await get('/api/patients?consent=DATA_SHARING')).body.patients
     assert.deepEqual(
       listed.map(({ id }: { id: string }) => id),
-      [stays.id],
+      [survivor.id],
     )
   })
 
@@ -188,23 +210,23 @@ describe('a merge', () => {
     await writeTemplates(platform, admin)
     const { campaign, enrol, stop, recipient, enrolmentOf } = marketing(platform, admin)
     const id = await campaign(admin, [{ delayHours: 0, templateCode: 'WELCOME' }])
-    const [stays, gone] = [await recipient(tenantId), await recipient(tenantId)]
-    assert.ok((await enrol(admin, id, { patientIds: [stays.id, gone.id] })).status < 300)
-    await stop((await enrolmentOf(id, gone)).id)
-    await merged(stays, gone)
-    assert.equal((await enrolmentOf(id, stays)).state, 'STOPPED')
-    assert.equal((await enrolmentOf(id, gone)).id, (await enrolmentOf(id, stays)).id)
+    const [survivor, mergedPatient] = [await recipient(tenantId), await recipient(tenantId)]
+    assert.ok((await enrol(admin, id, { patientIds: [survivor.id, mergedPatient.id] })).status < 300)
+    await stop((await enrolmentOf(id, mergedPatient)).id)
+    await merged(survivor, mergedPatient)
+    assert.equal((await enrolmentOf(id, survivor)).state, 'STOPPED')
+    assert.equal((await enrolmentOf(id, mergedPatient)).id, (await enrolmentOf(id, survivor)).id)
   })
 
   test('keeps one relationship, in force, if both records had one with the same professional', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
-    for (const by of [stays, gone]) {
-      const answer = await put(`/api/patients/${by.id}/relationships/${doctor.id}`, {}, by)
+    const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
+    for (const caller of [survivor, mergedPatient]) {
+      const answer = await put(`/api/patients/${caller.id}/relationships/${doctor.id}`, {}, caller)
       assert.equal(answer.status, 200, answer.text)
     }
-    await merged(stays, gone)
-    assert.equal((await get(`/api/patients/${gone.id}`, doctor)).body.patient.id, stays.id)
-    const { relationships } = (await get(`/api/patients/${stays.id}/relationships`)).body
+    await merged(survivor, mergedPatient)
+    assert.equal((await get(`/api/patients/${mergedPatient.id}`, doctor)).body.patient.id, survivor.id)
+    const { relationships } = (await get(`/api/patients/${survivor.id}/relationships`)).body
     assert.equal(relationships.length, 1)
   })
 
@@ -212,36 +234,36 @@ describe('a merge', () => {
     await writeTemplates(platform, admin)
     const { campaign, enrol, recipient } = marketing(platform, admin)
     const id = await campaign(admin, [{ delayHours: 0, templateCode: 'WELCOME' }])
-    const [stays, gone] = [await recipient(tenantId), await recipient(tenantId)]
-    await merged(stays, gone)
-    const answer = await enrol(admin, id, { patientIds: [gone.id, stays.id] })
+    const [survivor, mergedPatient] = [await recipient(tenantId), await recipient(tenantId)]
+    await merged(survivor, mergedPatient)
+    const answer = await enrol(admin, id, { patientIds: [mergedPatient.id, survivor.id] })
     assert.ok(answer.status < 300, answer.text)
     const { enrolments } = (await get(`/api/campaigns/${id}/enrolments`)).body
     assert.equal(enrolments.length, 1)
   })
 
   test('moves overlapping appointments of both records', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
-    const one = await book(platform, stays, doctor, stays, 1100)
-    const other = await book(platform, gone, clinic.dentist, gone, 1100)
-    await merged(stays, gone)
-    assert.deepEqual([await patientOf(one.id), await patientOf(other.id)], [stays.id, stays.id])
+    const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
+    const one = await book(platform, survivor, doctor, survivor, 1100)
+    const other = await book(platform, mergedPatient, clinic.dentist, mergedPatient, 1100)
+    await merged(survivor, mergedPatient)
+    assert.deepEqual([await patientOf(one.id), await patientOf(other.id)], [survivor.id, survivor.id])
   })
 
   test('leaves the signature of a prescription valid', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
-    const { id, signature } = await prescribe(platform, doctor, gone)
-    await merged(stays, gone)
-    const answer = await get(`/api/prescriptions/${id}/signature`, stays)
+    const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
+    const { id, signature } = await prescribe(platform, doctor, mergedPatient)
+    await merged(survivor, mergedPatient)
+    const answer = await get(`/api/prescriptions/${id}/signature`, survivor)
     assert.equal(answer.status, 200, answer.text)
     assert.deepEqual([answer.body.signature.valid, answer.body.signature.digest], [true, signature])
-    assert.ok(answer.body.signature.canonical.includes(gone.id), 'the record at the time of signing')
-    assert.equal((await get(`/api/prescriptions/${id}`)).body.prescription.patientId, stays.id)
+    assert.ok(answer.body.signature.canonical.includes(mergedPatient.id), 'the record at the time of signing')
+    assert.equal((await get(`/api/prescriptions/${id}`)).body.prescription.patientId, survivor.id)
   })
 
   test('does not change a signed document', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
-    const { id: prescriptionId } = await prescribe(platform, doctor, gone)
+    const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
+    const { id: prescriptionId } = await prescribe(platform, doctor, mergedPatient)
     const made = await call('POST', '/api/pdf/generate', {
       token: doctor.token,
       body: { templateId: 'prescription', data: { prescriptionId } },
@@ -250,12 +272,12 @@ describe('a merge', () => {
     const { rows } = await owner.query('select id, content, pdf_sha256 from documents where prescription_id = $1', [
       prescriptionId,
     ])
-    await merged(stays, gone)
+    await merged(survivor, mergedPatient)
     const after = await owner.query('select id, content, pdf_sha256 from documents where prescription_id = $1', [
       prescriptionId,
     ])
     assert.deepEqual(after.rows, rows)
-    const { documents } = (await get(`/api/documents?patientId=${gone.id}`)).body
+    const { documents } = (await get(`/api/documents?patientId=${mergedPatient.id}`)).body
     assert.deepEqual(
       documents.map((one: { id: string }) => one.id),
       [rows[0].id],
@@ -263,17 +285,17 @@ describe('a merge', () => {
   })
 
   test('is refused while one of the patients is in a consultation', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
-    const appointment = await book(platform, admin, doctor, gone, 0)
-    const { host, guest } = await meet(call, doctor, gone, appointment.id)
-    const refused = await merge(stays, gone)
+    const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
+    const appointment = await book(platform, admin, doctor, mergedPatient, 0)
+    const { host, guest } = await meet(call, doctor, mergedPatient, appointment.id)
+    const refused = await merge(survivor, mergedPatient)
     assert.equal(refused.status, 409, refused.text)
     assert.deepEqual(refused.body.error.details, { appointmentId: appointment.id })
     guest.send({ type: 'leave' })
     host.send({ type: 'leave' })
     for (const side of [guest, host]) side.socket.close()
-    await owner.query('update video_participants set left_at = now() where identity = $1', [gone.id])
-    await merged(stays, gone)
+    await owner.query('update video_participants set left_at = now() where identity = $1', [mergedPatient.id])
+    await merged(survivor, mergedPatient)
   })
 })
 
@@ -300,14 +322,16 @@ describe('merges and concurrent calls', () => {
 
   test('a booking for a record that is being merged goes to the survivor', async () => {
     for (const mergeFirst of [true, false]) {
-      const [stays, gone] = [await newPatient(), await newPatient()]
-      const release = await holdUser(gone.id)
+      const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
+      const release = await holdUser(mergedPatient.id)
       const booked = () =>
         call('POST', '/api/appointments', {
           token: admin.token,
-          body: booking(platform, doctor, gone, mergeFirst ? 1200 : 1201),
+          body: booking(platform, doctor, mergedPatient, mergeFirst ? 1200 : 1201),
         })
-      const [first, second] = mergeFirst ? [() => merge(stays, gone), booked] : [booked, () => merge(stays, gone)]
+      const [first, second] = mergeFirst
+        ? [() => merge(survivor, mergedPatient), booked]
+        : [booked, () => merge(survivor, mergedPatient)]
       const one = first()
       await waiting(1)
       const two = second()
@@ -316,7 +340,7 @@ describe('merges and concurrent calls', () => {
       const [mergeAnswer, bookAnswer] = mergeFirst ? [await one, await two] : [await two, await one]
       assert.equal(mergeAnswer.status, 200, mergeAnswer.text)
       assert.equal(bookAnswer.status, 201, bookAnswer.text)
-      assert.equal(await patientOf(bookAnswer.body.appointment.id), stays.id)
+      assert.equal(await patientOf(bookAnswer.body.appointment.id), survivor.id)
     }
   })
 
@@ -349,19 +373,19 @@ describe('merges and concurrent calls', () => {
 
   test('another server learns of a merge within a second, and loses no booking until then', async () => {
     const other = await startPlatform({ PUBLIC_URL: platform.url }, platform.ownerUrl)
-    const [stays, gone] = [await newPatient(), await newPatient()]
-    const there = (path: string) => other.call('GET', path, { token: admin.token })
-    assert.equal((await there(`/api/patients/${gone.id}`)).body.patient.id, gone.id)
-    await merged(stays, gone)
+    const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
+    const readOnOther = (path: string) => other.call('GET', path, { token: admin.token })
+    assert.equal((await readOnOther(`/api/patients/${mergedPatient.id}`)).body.patient.id, mergedPatient.id)
+    await merged(survivor, mergedPatient)
     const early = await other.call('POST', '/api/appointments', {
       token: admin.token,
-      body: booking(platform, doctor, gone, 1400),
+      body: booking(platform, doctor, mergedPatient, 1400),
     })
     if (early.status === 201)
-      assert.equal(early.body.appointment.patientId ?? (await patientOf(early.body.appointment.id)), stays.id)
+      assert.equal(early.body.appointment.patientId ?? (await patientOf(early.body.appointment.id)), survivor.id)
     else assert.equal(early.status, 422, early.text)
     await eventually(
-      async () => (await there(`/api/patients/${gone.id}`)).body.patient?.id === stays.id,
+      async () => (await readOnOther(`/api/patients/${mergedPatient.id}`)).body.patient?.id === survivor.id,
       'the other server knows',
     )
     await other.stop()
@@ -370,30 +394,33 @@ describe('merges and concurrent calls', () => {
 
 describe('integrations that stored the old id', () => {
   test('read the events of both records, from before and after the merge, with the client of the old record', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
-    const before = await book(platform, gone, doctor, gone, 1500)
-    await merged(stays, gone, { loginOf: gone.id })
-    const after = await book(platform, admin, doctor, gone, 1501)
-    const { events } = (await get('/api/events?event=appointment.created', gone)).body
+    const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
+    const before = await book(platform, mergedPatient, doctor, mergedPatient, 1500)
+    await merged(survivor, mergedPatient, { loginOf: mergedPatient.id })
+    const after = await book(platform, admin, doctor, mergedPatient, 1501)
+    const { events } = (await get('/api/events?event=appointment.created', mergedPatient)).body
     assert.deepEqual(
       events.map(({ data }: { data: { appointmentId: string } }) => data.appointmentId),
       [after.id, before.id],
     )
-    assert.equal(events[0].data.patientId, stays.id)
+    assert.equal(events[0].data.patientId, survivor.id)
     const { rows } = await owner.query(
       `select patient_ids from audit_log where tenant_id = $1 and operation = 'listEvents' order by id desc limit 1`,
       [tenantId],
     )
-    assert.deepEqual(rows[0].patient_ids, [stays.id], 'the read is audited with the survivor')
+    assert.deepEqual(rows[0].patient_ids, [survivor.id], 'the read is audited with the survivor')
   })
 
   test('receive the events of the survivor, and can resend deliveries of the old record', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
-    const hook = await call('POST', '/api/webhooks', { token: gone.token, body: { url: 'http://127.0.0.1:1024/hook' } })
+    const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
+    const hook = await call('POST', '/api/webhooks', {
+      token: mergedPatient.token,
+      body: { url: 'http://127.0.0.1:1024/hook' },
+    })
     assert.equal(hook.status, 201, hook.text)
-    const before = await book(platform, gone, doctor, gone, 1600)
-    await merged(stays, gone, { loginOf: gone.id })
-    const after = await book(platform, gone, doctor, stays, 1601)
+    const before = await book(platform, mergedPatient, doctor, mergedPatient, 1600)
+    await merged(survivor, mergedPatient, { loginOf: mergedPatient.id })
+    const after = await book(platform, mergedPatient, doctor, survivor, 1601)
     const { rows } = await owner.query(
       `select e.subject_id from webhook_deliveries d join events e on e.tenant_id = d.tenant_id and e.id = d.event_id
        where d.endpoint_id = $1 and e.kind = 'appointment.created' order by e.seq`,
@@ -403,13 +430,13 @@ describe('integrations that stored the old id', () => {
       rows.map(({ subject_id }) => subject_id),
       [before.id, after.id],
     )
-    const { deliveries } = (await get(`/api/webhooks/${hook.body.webhook.id}/deliveries`, gone)).body
+    const { deliveries } = (await get(`/api/webhooks/${hook.body.webhook.id}/deliveries`, mergedPatient)).body
     const earlier = deliveries.at(-1)
     await owner.query(
       `update webhook_deliveries set state = 'FAILED', lease = null, lease_until = null, owner = null, finished_at = now() where endpoint_id = $1`,
       [hook.body.webhook.id],
     )
-    const resent = await call('POST', `/api/webhooks/deliveries/${earlier.id}/resend`, { token: gone.token })
+    const resent = await call('POST', `/api/webhooks/deliveries/${earlier.id}/resend`, { token: mergedPatient.token })
     assert.ok(resent.status < 300, resent.text)
   })
 })

@@ -11,8 +11,8 @@ const [admin, colleague, desk] = await Promise.all([
   newPerson(platform, tenantId, 'ADMIN'),
   newPerson(platform, tenantId, 'RECEPTIONIST'),
 ])
-const on = (by: Person, method: 'GET' | 'PUT' | 'POST', path: string, body?: object) =>
-  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
+const callAs = (caller: Person, method: 'GET' | 'PUT' | 'POST', path: string, body?: object) =>
+  call(method, `/api/${path}`, { token: caller.token, ...(body && { body }) })
 
 let numbers = 620_000_000
 const newPhone = () => `+212${numbers++}`
@@ -21,7 +21,7 @@ const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
 /** A patient whom the front desk registered, without an account. */
 async function newRecord(phone: string): Promise<string> {
   const name = `Fatima ${phone.slice(-6)}`
-  const answer = await on(desk, 'POST', 'patients', { name, birthDate: '1980-01-02', phone })
+  const answer = await callAs(desk, 'POST', 'patients', { name, birthDate: '1980-01-02', phone })
   assert.equal(answer.status, 201, answer.text)
   return answer.body.patient.id
 }
@@ -31,8 +31,8 @@ const confirmPhone = ({ id }: Person, phone: string) =>
      on conflict (tenant_id, user_id) do update set phone = $3, phone_confirmed_at = now()`,
     [tenantId, id, phone],
   )
-const merge = (stays: string, otherId: string, loginOf?: string | null) =>
-  on(admin, 'POST', `patients/${stays}/merge`, {
+const merge = (survivor: string, otherId: string, loginOf?: string | null) =>
+  callAs(admin, 'POST', `patients/${survivor}/merge`, {
     otherId,
     reason: 'Same person',
     ...(loginOf !== undefined && { loginOf }),
@@ -55,23 +55,23 @@ describe('an administrator who merges a record without an account', () => {
     const phone = newPhone()
     const victim = await newRecord(phone)
     const own = await newPatient()
-    for (const [stays, gone, loginOf] of [
+    for (const [survivor, merged, loginOf] of [
       [victim, own.id, own.id],
       [own.id, victim, own.id],
       [own.id, victim, undefined],
     ] as const) {
-      const answer = await merge(stays, gone, loginOf)
+      const answer = await merge(survivor, merged, loginOf)
       assert.equal(answer.status, 409, answer.text)
       assert.equal(answer.body.error.details.unproved, victim)
     }
-    const { preview } = (await on(admin, 'GET', `patients/${victim}/merge-preview/${own.id}`)).body
+    const { preview } = (await callAs(admin, 'GET', `patients/${victim}/merge-preview/${own.id}`)).body
     assert.deepEqual(preview.logins, [
       { id: own.id, email: `${own.id}@test.example`, emailConfirmed: true, mayStay: false },
     ])
     // Changing the record's number to the number of the own account does not help.
     await confirmPhone(own, newPhone())
     const { rows } = await owner.query('select phone from contacts where user_id = $1', [own.id])
-    await on(admin, 'PUT', `users/${victim}/contact`, { phone: rows[0].phone })
+    await callAs(admin, 'PUT', `users/${victim}/contact`, { phone: rows[0].phone })
     assert.equal((await merge(victim, own.id, own.id)).status, 409)
     assert.equal((await merge(victim, own.id, null)).status, 200)
   })
@@ -79,7 +79,7 @@ describe('an administrator who merges a record without an account', () => {
   test('cannot give it to an account that entered the number but did not confirm it', async () => {
     const phone = newPhone()
     const [victim, own] = [await newRecord(phone), await newPatient()]
-    await on(await newSession(platform, own), 'PUT', `users/${own.id}/contact`, { phone })
+    await callAs(await newSession(platform, own), 'PUT', `users/${own.id}/contact`, { phone })
     assert.equal((await merge(victim, own.id, own.id)).status, 409)
   })
 
@@ -87,7 +87,7 @@ describe('an administrator who merges a record without an account', () => {
     const phone = newPhone()
     const [record, patient] = [await newRecord(phone), await newPatient()]
     await confirmPhone(patient, phone)
-    const { preview } = (await on(admin, 'GET', `patients/${record}/merge-preview/${patient.id}`)).body
+    const { preview } = (await callAs(admin, 'GET', `patients/${record}/merge-preview/${patient.id}`)).body
     assert.equal(preview.logins[0].mayStay, true)
     const answer = await merge(record, patient.id, patient.id)
     assert.equal(answer.status, 200, answer.text)
@@ -107,7 +107,7 @@ describe('a merge', () => {
   test('of two people with logins is reported to both, even at an address that the staff replaced before', async () => {
     const [one, other] = [await newPatient(), await newPatient()]
     const replaced = `accomplice-${one.id}@test.example`
-    assert.equal((await on(admin, 'PUT', `users/${one.id}/contact`, { email: replaced })).status, 200)
+    assert.equal((await callAs(admin, 'PUT', `users/${one.id}/contact`, { email: replaced })).status, 200)
     const answer = await merge(other.id, one.id, other.id)
     assert.equal(answer.status, 200, answer.text)
     assert.deepEqual(

@@ -11,14 +11,14 @@ const { call, owner } = platform
 const { tenantId, admin, doctor } = await newPractice(platform)
 
 const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
-const on = async (method: 'GET' | 'PUT' | 'POST', by: Person, path: string, body?: object) => {
-  const answer = await call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
+const callAs = async (method: 'GET' | 'PUT' | 'POST', caller: Person, path: string, body?: object) => {
+  const answer = await call(method, `/api/${path}`, { token: caller.token, ...(body && { body }) })
   assert.ok(answer.status < 300, `${answer.status} ${answer.text}`)
   return answer.body
 }
-const merge = (stays: { id: string }, gone: { id: string }, more: object = {}) =>
-  on('POST', admin, `patients/${stays.id}/merge`, {
-    ...{ otherId: gone.id, reason: 'Registered twice', loginOf: stays.id },
+const merge = (survivor: { id: string }, merged: { id: string }, more: object = {}) =>
+  callAs('POST', admin, `patients/${survivor.id}/merge`, {
+    ...{ otherId: merged.id, reason: 'Registered twice', loginOf: survivor.id },
     ...more,
   })
 const withoutLogin = async () => {
@@ -40,17 +40,17 @@ describe('an identity after a merge', () => {
   const born = { birthDate: '1984-05-17' }
   const records = async (attested: object, stated: object) => {
     const [one, two] = [await newPatient(), await newPatient()]
-    await on('PUT', admin, `patients/${one.id}/identity`, { ...born, ...attested })
-    await on('PUT', two, `patients/${two.id}/identity`, { ...born, ...stated })
+    await callAs('PUT', admin, `patients/${one.id}/identity`, { ...born, ...attested })
+    await callAs('PUT', two, `patients/${two.id}/identity`, { ...born, ...stated })
     return { attested: one, stated: two }
   }
 
   for (const direction of ['stays', 'is merged away'])
     test(`does not take an unattested national id if the attested record ${direction}`, async () => {
       const { attested, stated } = await records({ insurer: 'CNSS' }, { nationalId: 'ZZ900001', insurer: 'CNSS' })
-      const [stays, gone] = direction === 'stays' ? [attested, stated] : [stated, attested]
-      await merge(stays, gone)
-      assert.deepEqual(await identityRow(stays), { national_id: null, insurer: 'CNSS', attested: true })
+      const [survivor, merged] = direction === 'stays' ? [attested, stated] : [stated, attested]
+      await merge(survivor, merged)
+      assert.deepEqual(await identityRow(survivor), { national_id: null, insurer: 'CNSS', attested: true })
     })
 
   test('is not attested if the unattested values were chosen', async () => {
@@ -60,17 +60,17 @@ describe('an identity after a merge', () => {
   })
 
   test('takes missing values from the other record if neither is attested', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
-    await on('PUT', stays, `patients/${stays.id}/identity`, { insurer: 'CNSS' })
-    await on('PUT', gone, `patients/${gone.id}/identity`, { nationalId: 'ZZ900004' })
-    await merge(stays, gone)
-    assert.deepEqual(await identityRow(stays), { national_id: 'ZZ900004', insurer: 'CNSS', attested: false })
+    const [survivor, merged] = [await newPatient(), await newPatient()]
+    await callAs('PUT', survivor, `patients/${survivor.id}/identity`, { insurer: 'CNSS' })
+    await callAs('PUT', merged, `patients/${merged.id}/identity`, { nationalId: 'ZZ900004' })
+    await merge(survivor, merged)
+    assert.deepEqual(await identityRow(survivor), { national_id: 'ZZ900004', insurer: 'CNSS', attested: false })
   })
 })
 
 describe('access to the other record', () => {
-  const opens = async (by: Person, { id }: { id: string }) =>
-    (await call('GET', `/api/patients/${id}/conditions`, { token: by.token })).status === 200
+  const opens = async (caller: Person, { id }: { id: string }) =>
+    (await call('GET', `/api/patients/${id}/conditions`, { token: caller.token })).status === 200
 
   test('is not given to a dentist who registered the person a second time, in either direction', async () => {
     for (const direction of ['stays', 'gone']) {
@@ -79,13 +79,13 @@ describe('access to the other record', () => {
       await book(platform, real, doctor, real, direction === 'stays' ? 10 : 20)
       await recordCondition(platform, doctor, real)
       const person = { name: `Double ${direction}`, birthDate: '1980-01-01', differentPerson: true }
-      const { patient: double } = await on('POST', dentist, 'patients', person)
+      const { patient: double } = await callAs('POST', dentist, 'patients', person)
       assert.ok(await opens(dentist, double))
-      const [stays, gone] = direction === 'stays' ? [real, double] : [double, real]
+      const [survivor, merged] = direction === 'stays' ? [real, double] : [double, real]
       await prove(platform, real, double)
-      await merge(stays, gone, { loginOf: real.id })
-      assert.equal(await opens(dentist, stays), false)
-      assert.equal(await opens(doctor, stays), true, 'the doctor of the patient keeps access')
+      await merge(survivor, merged, { loginOf: real.id })
+      assert.equal(await opens(dentist, survivor), false)
+      assert.equal(await opens(doctor, survivor), true, 'the doctor of the patient keeps access')
     }
   })
 
@@ -97,7 +97,7 @@ describe('access to the other record', () => {
     [
       'an emergency',
       (real: Person, dentist: Person) =>
-        on('POST', dentist, `patients/${real.id}/emergency-access`, { reason: 'Unconscious' }),
+        callAs('POST', dentist, `patients/${real.id}/emergency-access`, { reason: 'Unconscious' }),
     ],
   ] as const)
     test(`is not given to a dentist who registered the person a second time and has ${basis}`, async () => {
@@ -105,7 +105,7 @@ describe('access to the other record', () => {
       const real = await newPatient()
       await begin(real, dentist)
       const person = { name: `Double beside ${basis}`, birthDate: '1980-01-01', differentPerson: true }
-      const { patient: double } = await on('POST', dentist, 'patients', person)
+      const { patient: double } = await callAs('POST', dentist, 'patients', person)
       await prove(platform, real, double)
       await merge(real, double, { loginOf: real.id })
       const { rows } = await owner.query(
@@ -118,7 +118,7 @@ describe('access to the other record', () => {
 
   test('is not given to an administrator who opened an empty record', async () => {
     const [real, dummy] = [await newPatient(), await newPatient()]
-    await on('POST', admin, `patients/${dummy.id}/administrative-access`, { reason: 'A complaint of the patient' })
+    await callAs('POST', admin, `patients/${dummy.id}/administrative-access`, { reason: 'A complaint of the patient' })
     assert.ok(await opens(admin, dummy))
     await merge(real, dummy)
     assert.equal(await opens(admin, real), false)
@@ -127,7 +127,7 @@ describe('access to the other record', () => {
   test('is kept by a professional with the consent of the patient', async () => {
     const dentist = await newPerson(platform, tenantId, 'DENTIST')
     const [real, double] = [await newPatient(), await newPatient()]
-    await on('PUT', real, `patients/${real.id}/relationships/${dentist.id}`, {})
+    await callAs('PUT', real, `patients/${real.id}/relationships/${dentist.id}`, {})
     await merge(double, real, { loginOf: real.id })
     assert.equal(await opens(dentist, double), true)
   })
@@ -135,13 +135,13 @@ describe('access to the other record', () => {
 
 describe('the login of the other record', () => {
   test('moves to a record without a login only if the administrator chooses it', async () => {
-    const [stays, double] = [await withoutLogin(), await newPatient()]
+    const [survivor, double] = [await withoutLogin(), await newPatient()]
     await owner.query('update users set email_confirmed_at = null where id = $1', [double.id])
-    const { preview } = await on('GET', admin, `patients/${stays.id}/merge-preview/${double.id}`)
+    const { preview } = await callAs('GET', admin, `patients/${survivor.id}/merge-preview/${double.id}`)
     assert.deepEqual(preview.logins, [
       { id: double.id, email: `${double.id}@test.example`, emailConfirmed: false, mayStay: false },
     ])
-    const refused = await call('POST', `/api/patients/${stays.id}/merge`, {
+    const refused = await call('POST', `/api/patients/${survivor.id}/merge`, {
       token: admin.token,
       body: { otherId: double.id, reason: 'Registered twice' },
     })
@@ -150,12 +150,12 @@ describe('the login of the other record', () => {
 
   for (const chosen of ['null', 'the record without one'])
     test(`ends with its sessions and address if ${chosen} is chosen`, async () => {
-      const [stays, double] = [await withoutLogin(), await newPatient()]
+      const [survivor, double] = [await withoutLogin(), await newPatient()]
       const session = await newSession(platform, double)
-      await merge(stays, double, { loginOf: chosen === 'null' ? null : stays.id })
-      const { rows } = await owner.query('select login_id, email from users where id = $1', [stays.id])
+      await merge(survivor, double, { loginOf: chosen === 'null' ? null : survivor.id })
+      const { rows } = await owner.query('select login_id, email from users where id = $1', [survivor.id])
       assert.deepEqual(rows, [{ login_id: null, email: null }])
-      const sessions = await owner.query('select from sessions where user_id = any($1)', [[stays.id, double.id]])
+      const sessions = await owner.query('select from sessions where user_id = any($1)', [[survivor.id, double.id]])
       assert.equal(sessions.rows.length, 0, session.id)
       const sent = await owner.query(`select from messages where template_code = 'LOGIN_ENDED' and to_email = $1`, [
         `${double.id}@test.example`,
@@ -164,27 +164,27 @@ describe('the login of the other record', () => {
     })
 
   test('and the login of the survivor both end if neither is chosen', async () => {
-    const [stays, gone] = [await newPatient(), await newPatient()]
-    await merge(stays, gone, { loginOf: null })
-    const { rows } = await owner.query('select login_id from users where id = $1', [stays.id])
+    const [survivor, merged] = [await newPatient(), await newPatient()]
+    await merge(survivor, merged, { loginOf: null })
+    const { rows } = await owner.query('select login_id from users where id = $1', [survivor.id])
     assert.deepEqual(rows, [{ login_id: null }])
     const logins = await owner.query('select from logins where email = any($1)', [
-      [stays, gone].map(({ id }) => `${id}@test.example`),
+      [survivor, merged].map(({ id }) => `${id}@test.example`),
     ])
     assert.equal(logins.rows.length, 0)
   })
 })
 
 test('neither preview nor merge shows an administrator conditions or lab tests', async () => {
-  const [stays, gone] = [await newPatient(), await newPatient()]
-  await book(platform, gone, doctor, gone, 30)
-  await recordCondition(platform, doctor, gone)
-  const { preview } = await on('GET', admin, `patients/${stays.id}/merge-preview/${gone.id}`)
+  const [survivor, merged] = [await newPatient(), await newPatient()]
+  await book(platform, merged, doctor, merged, 30)
+  await recordCondition(platform, doctor, merged)
+  const { preview } = await callAs('GET', admin, `patients/${survivor.id}/merge-preview/${merged.id}`)
   assert.equal(typeof preview.records, 'number')
-  const { merge: merged } = await merge(stays, gone)
-  assert.equal(merged.moved['appointments.patient_id'].length, 1)
+  const { merge: result } = await merge(survivor, merged)
+  assert.equal(result.moved['appointments.patient_id'].length, 1)
   assert.deepEqual(
-    Object.keys(merged.moved).filter((column) => /^(conditions|lab_)/.test(column)),
+    Object.keys(result.moved).filter((column) => /^(conditions|lab_)/.test(column)),
     [],
   )
 })

@@ -13,13 +13,13 @@ const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId, admin, doctor } = await newPractice(platform)
 
-const on = async (method: 'GET' | 'PUT' | 'POST', by: Person, path: string, body?: object) => {
-  const answer = await call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
+const callAs = async (method: 'GET' | 'PUT' | 'POST', caller: Person, path: string, body?: object) => {
+  const answer = await call(method, `/api/${path}`, { token: caller.token, ...(body && { body }) })
   assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${answer.text}`)
   return answer.body
 }
-const merge = (stays: Person, gone: Person, loginOf: string | null) =>
-  on('POST', admin, `patients/${stays.id}/merge`, { otherId: gone.id, reason: 'Registered twice', loginOf })
+const merge = (survivor: Person, merged: Person, loginOf: string | null) =>
+  callAs('POST', admin, `patients/${survivor.id}/merge`, { otherId: merged.id, reason: 'Registered twice', loginOf })
 
 let numbers = 0
 let hours = 40
@@ -29,10 +29,10 @@ async function newReachable() {
   const patient = await newPerson(platform, tenantId, 'PATIENT')
   const phone = `+21266160${String(++numbers).padStart(4, '0')}`
   const session = await newSession(platform, patient)
-  await on('PUT', session, `users/${patient.id}/contact`, { phone })
-  await on('POST', session, `users/${patient.id}/contact/codes`, { address: 'PHONE' })
+  await callAs('PUT', session, `users/${patient.id}/contact`, { phone })
+  await callAs('POST', session, `users/${patient.id}/contact/codes`, { address: 'PHONE' })
   const body = { address: 'PHONE', code: await codeIn(platform, patient.id) }
-  await on('POST', session, `users/${patient.id}/contact/confirmations`, body)
+  await callAs('POST', session, `users/${patient.id}/contact/confirmations`, body)
   return { ...patient, phone }
 }
 const withoutLogin = async (contact: object = {}) => {
@@ -40,11 +40,11 @@ const withoutLogin = async (contact: object = {}) => {
   await owner.query('update users set login_id = null, email = null, email_confirmed_at = null where id = $1', [
     patient.id,
   ])
-  if (Object.keys(contact).length > 0) await on('PUT', admin, `users/${patient.id}/contact`, contact)
+  if (Object.keys(contact).length > 0) await callAs('PUT', admin, `users/${patient.id}/contact`, contact)
   return patient
 }
 const addressesOf = async ({ id }: Person) => {
-  const { contact } = await on('GET', admin, `users/${id}/contact`)
+  const { contact } = await callAs('GET', admin, `users/${id}/contact`)
   return { email: contact.email, phone: contact.phone, phoneConfirmed: contact.phoneConfirmed }
 }
 async function visit(dentist: Person, patient: Person): Promise<void> {
@@ -53,7 +53,7 @@ async function visit(dentist: Person, patient: Person): Promise<void> {
     `update appointments set start_time = now() - interval '60 minutes', end_time = now() - interval '30 minutes' where id = $1`,
     [id],
   )
-  await on('PUT', dentist, `appointments/${id}`, { status: 'COMPLETED' })
+  await callAs('PUT', dentist, `appointments/${id}`, { status: 'COMPLETED' })
   const { rows } = await owner.query('select basis from care_relationships where source_id = $1', [id])
   assert.deepEqual(rows, [{ basis: 'VISITED' }])
 }
@@ -65,20 +65,20 @@ for (const direction of both)
   describe(`a double that is merged ${direction}, with its login rejected`, () => {
     test('does not change the number and e-mail address of the patient', async () => {
       const [real, double] = [await newReachable(), await newReachable()]
-      const [stays, gone] = pair(direction, real, double)
-      await merge(stays, gone, real.id)
+      const [survivor, merged] = pair(direction, real, double)
+      await merge(survivor, merged, real.id)
       const expected = { email: `${real.id}@test.example`, phone: real.phone, phoneConfirmed: true }
-      assert.deepEqual(await addressesOf(stays), expected)
+      assert.deepEqual(await addressesOf(survivor), expected)
     })
 
     test('does not let an accomplice become a carer with its number', async () => {
       const [real, double] = [await newPerson(platform, tenantId, 'PATIENT'), await newReachable()]
       const accomplice = await newPerson(platform, tenantId, 'PATIENT')
-      const [stays, gone] = pair(direction, real, double)
-      await merge(stays, gone, real.id)
-      assert.equal((await addressesOf(stays)).phone, null)
+      const [survivor, merged] = pair(direction, real, double)
+      await merge(survivor, merged, real.id)
+      assert.equal((await addressesOf(survivor)).phone, null)
       const asked = { dependantId: double.id, kind: 'CARER', address: 'PHONE' }
-      await on('POST', accomplice, 'guardianships/requests', asked)
+      await callAs('POST', accomplice, 'guardianships/requests', asked)
       const sent = await owner.query(`select from messages where template_code = 'GUARDIAN_CODE' and to_phone = $1`, [
         double.phone,
       ])
@@ -88,18 +88,18 @@ for (const direction of both)
     test('does not change the addresses of a record without an account', async () => {
       const real = await withoutLogin({ phone: '0661700001', email: 'real@test.example' })
       const double = await newReachable()
-      const [stays, gone] = pair(direction, real, double)
-      await merge(stays, gone, null)
+      const [survivor, merged] = pair(direction, real, double)
+      await merge(survivor, merged, null)
       const expected = { email: 'real@test.example', phone: '+212661700001', phoneConfirmed: false }
-      assert.deepEqual(await addressesOf(stays), expected)
+      assert.deepEqual(await addressesOf(survivor), expected)
     })
 
     test('leaves no address to which a claim code can be sent', async () => {
       const [real, double] = [await withoutLogin(), await newReachable()]
-      const [stays, gone] = pair(direction, real, double)
-      await merge(stays, gone, null)
+      const [survivor, merged] = pair(direction, real, double)
+      await merge(survivor, merged, null)
       for (const address of ['PHONE', 'EMAIL']) {
-        const sent = await call('POST', `/api/patients/${stays.id}/claim-codes`, {
+        const sent = await call('POST', `/api/patients/${survivor.id}/claim-codes`, {
           token: admin.token,
           body: { address },
         })
@@ -116,16 +116,16 @@ for (const direction of both)
         ]
         await book(platform, real, doctor, real, nextHour())
         await recordCondition(platform, doctor, real)
-        if (basis === 'consent') await on('PUT', double, `patients/${double.id}/relationships/${dentist.id}`, {})
+        if (basis === 'consent') await callAs('PUT', double, `patients/${double.id}/relationships/${dentist.id}`, {})
         if (basis === 'a booking') await book(platform, double, dentist, double, nextHour())
         if (basis === 'a visit') await visit(dentist, double)
-        const opens = async (by: Person, { id }: Person) =>
-          (await call('GET', `/api/patients/${id}/conditions`, { token: by.token })).status === 200
+        const opens = async (caller: Person, { id }: Person) =>
+          (await call('GET', `/api/patients/${id}/conditions`, { token: caller.token })).status === 200
         assert.equal(await opens(dentist, double), true)
-        const [stays, gone] = pair(direction, real, double)
-        await merge(stays, gone, real.id)
-        assert.equal(await opens(dentist, stays), false)
-        assert.equal(await opens(doctor, stays), true, 'the doctor of the patient keeps access')
+        const [survivor, merged] = pair(direction, real, double)
+        await merge(survivor, merged, real.id)
+        assert.equal(await opens(dentist, survivor), false)
+        assert.equal(await opens(doctor, survivor), true, 'the doctor of the patient keeps access')
       })
 
     test('can no longer act at once, neither with a session nor with a client', async () => {
@@ -135,9 +135,9 @@ for (const direction of both)
       ]
       const session = await newSession(platform, double)
       const read = (token: string) => call('GET', `/api/patients/${double.id}/conditions`, { token })
-      const [stays, gone] = pair(direction, real, double)
+      const [survivor, merged] = pair(direction, real, double)
       for (const { token } of [session, double]) assert.equal((await read(token)).status, 200)
-      await merge(stays, gone, real.id)
+      await merge(survivor, merged, real.id)
       const write = await call('PUT', `/api/users/${double.id}/contact`, {
         token: session.token,
         body: { language: 'ar' },
@@ -155,7 +155,7 @@ test('a dentist keeps access to a patient with an attested identity, even if the
     await newPerson(platform, tenantId, 'PATIENT'),
     await newPerson(platform, tenantId, 'PATIENT'),
   ]
-  await on('PUT', admin, `patients/${double.id}/identity`, { birthDate: '1984-05-17' })
+  await callAs('PUT', admin, `patients/${double.id}/identity`, { birthDate: '1984-05-17' })
   await visit(dentist, double)
   await merge(real, double, real.id)
   assert.equal((await call('GET', `/api/patients/${real.id}/conditions`, { token: dentist.token })).status, 200)

@@ -12,17 +12,17 @@ async function anotherPatient(token: string): Promise<string> {
   return body.patients.find(({ id }: { id: string }) => id !== FIXED).id
 }
 
-for (const [what, stays, gone, loginOf] of [
+for (const [name, survivor, merged, loginOf] of [
   ['merged away', 'other', 'fixed', 'other'],
   ['given another login', 'fixed', 'other', 'other'],
   ['merged away with its login', 'other', 'fixed', 'fixed'],
 ] as const)
-  test(`a reset of the sandbox restores a fixed patient that was ${what}`, async () => {
+  test(`a reset of the sandbox restores a fixed patient that was ${name}`, async () => {
     const token = await tokenOf('sandbox-admin')
     const ids = { fixed: FIXED, other: await anotherPatient(token) }
-    const answer = await call('POST', `/api/patients/${ids[stays]}/merge`, {
+    const answer = await call('POST', `/api/patients/${ids[survivor]}/merge`, {
       token,
-      body: { otherId: ids[gone], reason: 'A trial', loginOf: ids[loginOf], identityOf: FIXED },
+      body: { otherId: ids[merged], reason: 'A trial', loginOf: ids[loginOf], identityOf: FIXED },
     })
     assert.equal(answer.status, 200, answer.text)
     const reset = await call('POST', '/api/sandbox/reset', { token })
@@ -38,6 +38,6 @@ for (const [what, stays, gone, loginOf] of [
       [Object.values(ids)],
     )
     assert.deepEqual(rows, [{ merged: 0, people: 2 }])
-    const read = await call('GET', `/api/patients/${ids[gone]}`, { token })
-    assert.equal(read.body.patient.id, ids[gone])
+    const read = await call('GET', `/api/patients/${ids[merged]}`, { token })
+    assert.equal(read.body.patient.id, ids[merged])
   })

@@ -5,7 +5,7 @@ import { newMember } from '../../platform/sign-in/browser-testing.ts'
 
 const platform = await startPlatform({ TRUSTED_PROXIES: '127.0.0.1/32' })
 
-const ask = async (email: string, from: string) =>
+const requestReset = async (email: string, from: string) =>
   (
     await platform.call('POST', '/api/auth/password-resets', {
       body: { email },
@@ -16,15 +16,15 @@ const ask = async (email: string, from: string) =>
 test('a stranger cannot use up the password resets of another person', async () => {
   const { email } = await newMember(platform)
   const stranger = []
-  for (let n = 0; n < 4; n++) stranger.push(await ask(email, '198.51.100.7'))
+  for (let n = 0; n < 4; n++) stranger.push(await requestReset(email, '198.51.100.7'))
   assert.deepEqual(stranger, [200, 200, 200, 429])
-  assert.equal(await ask(email, '203.0.113.9'), 200)
+  assert.equal(await requestReset(email, '203.0.113.9'), 200)
 })
 
 test('an inbox gets at most thirty codes in a day, from all networks together', async () => {
   const { email } = await newMember(platform)
-  assert.equal(await ask(email, '198.51.100.8'), 200)
+  assert.equal(await requestReset(email, '198.51.100.8'), 200)
   await platform.owner.query('update code_limits set sent = 29 where sent = 1')
-  assert.equal(await ask(email, '203.0.113.10'), 200)
-  assert.equal(await ask(email, '203.0.113.11'), 429)
+  assert.equal(await requestReset(email, '203.0.113.10'), 200)
+  assert.equal(await requestReset(email, '203.0.113.11'), 429)
 })

@@ -48,21 +48,22 @@ describe('the owner of an address with which another person registered', () => {
     const doctor = await newPerson(platform, rows[0].tenant_id, 'DOCTOR')
     const squatter = await signedIn(email, SQUATTED)
     const { accessToken: token } = (await squatter.browser.session()).body
-    const as = async (by: string, method: string, path: string, body: object) => {
-      const answer = await call(method, `/api/${path}`, { token: by, body })
+    const callAs = async (caller: string, method: string, path: string, body: object) => {
+      const answer = await call(method, `/api/${path}`, { token: caller, body })
       assert.ok(answer.status < 300, answer.text)
     }
     const contact = `users/${id}/contact`
-    await as(token, 'PUT', contact, { phone: '0661980077', email: newEmail(), preferredChannel: 'SMS' })
+    await callAs(token, 'PUT', contact, { phone: '0661980077', email: newEmail(), preferredChannel: 'SMS' })
     for (const address of ['PHONE', 'EMAIL']) {
-      await as(token, 'POST', `${contact}/codes`, { address })
-      await as(token, 'POST', `${contact}/confirmations`, { address, code: await codeIn(platform, id) })
+      await callAs(token, 'POST', `${contact}/codes`, { address })
+      await callAs(token, 'POST', `${contact}/confirmations`, { address, code: await codeIn(platform, id) })
     }
     const asked = { dependantId: id, kind: 'CARER', address: 'PHONE' }
-    await as(accomplice.token, 'POST', 'guardianships/requests', asked)
-    await as(accomplice.token, 'POST', 'guardianships/confirm', { ...asked, code: await codeIn(platform, id) })
-    await as(token, 'PUT', `patients/${id}/relationships/${doctor.id}`, {})
-    const seen = async (by: { token: string }) => (await call('GET', `/api/patients/${id}`, { token: by.token })).status
+    await callAs(accomplice.token, 'POST', 'guardianships/requests', asked)
+    await callAs(accomplice.token, 'POST', 'guardianships/confirm', { ...asked, code: await codeIn(platform, id) })
+    await callAs(token, 'PUT', `patients/${id}/relationships/${doctor.id}`, {})
+    const seen = async (caller: { token: string }) =>
+      (await call('GET', `/api/patients/${id}`, { token: caller.token })).status
     const both = async (status: number) => (await seen(accomplice)) === status && (await seen(doctor)) === status
     await eventually(() => both(200), 'access of both')
 

@@ -8,40 +8,44 @@ const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId, admin, doctor, pharmacist } = await newPractice(platform)
 
-const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
-  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
-const identityOf = async (by: Person, { id }: Person) => (await on('GET', by, `patients/${id}/identity`)).body.identity
+const callAs = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', caller: Person, path: string, body?: object) =>
+  call(method, `/api/${path}`, { token: caller.token, ...(body && { body }) })
+const identityOf = async (caller: Person, { id }: Person) =>
+  (await callAs('GET', caller, `patients/${id}/identity`)).body.identity
 const recorded = { birthDate: '1984-05-17', sex: 'F', nationalId: 'AB123456' }
 const statement = { birthDate: '1984-05-18', reason: 'My card says 18 May.' }
-const dispute = (by: Person, { id }: Person, body: object = statement) =>
-  on('POST', by, `patients/${id}/identity/dispute`, body)
-const resolve = (by: Person, { id }: Person, attested: string, document = 'CIN AB123456') =>
-  on('POST', by, `patients/${id}/identity/dispute/resolve`, { attested, document })
-const withdraw = (by: Person, { id }: Person) => on('DELETE', by, `patients/${id}/identity/dispute`)
-const historyOf = async (by: Person, { id }: Person) =>
-  (await on('GET', by, `patients/${id}/identity/disputes`)).body.disputes
+const dispute = (caller: Person, { id }: Person, body: object = statement) =>
+  callAs('POST', caller, `patients/${id}/identity/dispute`, body)
+const resolve = (caller: Person, { id }: Person, attested: string, document = 'CIN AB123456') =>
+  callAs('POST', caller, `patients/${id}/identity/dispute/resolve`, { attested, document })
+const withdraw = (caller: Person, { id }: Person) => callAs('DELETE', caller, `patients/${id}/identity/dispute`)
+const historyOf = async (caller: Person, { id }: Person) =>
+  (await callAs('GET', caller, `patients/${id}/identity/disputes`)).body.disputes
 
 /** A patient whose identity the doctor attested. */
 async function newPatient(): Promise<Person> {
   const patient = await newPerson(platform, tenantId, 'PATIENT')
   await consult(platform, doctor, patient)
   const body = { ...recorded, insurer: 'CNSS' }
-  assert.equal((await on('PUT', doctor, `patients/${patient.id}/identity`, body)).status, 200)
+  assert.equal((await callAs('PUT', doctor, `patients/${patient.id}/identity`, body)).status, 200)
   return patient
 }
 
 describe('a patient', () => {
   test('disputes an attested identity, and their doctor and administrators see both values', async () => {
     const patient = await newPatient()
-    assert.equal((await on('PUT', patient, `patients/${patient.id}/identity`, { ...recorded, sex: 'M' })).status, 403)
+    assert.equal(
+      (await callAs('PUT', patient, `patients/${patient.id}/identity`, { ...recorded, sex: 'M' })).status,
+      403,
+    )
     const { status, body } = await dispute(patient, patient)
     assert.equal(status, 201)
     const stated = { birthDate: '1984-05-18', sex: null, nationalId: null }
     assert.partialDeepStrictEqual(body.dispute, { recorded, stated, status: 'OPEN', reason: statement.reason })
-    for (const by of [patient, doctor, admin]) {
-      const identity = await identityOf(by, patient)
+    for (const caller of [patient, doctor, admin]) {
+      const identity = await identityOf(caller, patient)
       assert.partialDeepStrictEqual(identity, { ...recorded, attested: true, dispute: { stated } })
-      assert.deepEqual(await historyOf(by, patient), [body.dispute])
+      assert.deepEqual(await historyOf(caller, patient), [body.dispute])
     }
   })
 
@@ -62,7 +66,7 @@ describe('a patient', () => {
     const patient = await newPatient()
     assert.equal((await withdraw(patient, patient)).status, 409)
     await dispute(patient, patient)
-    for (const by of [doctor, admin]) assert.equal((await withdraw(by, patient)).status, 403)
+    for (const caller of [doctor, admin]) assert.equal((await withdraw(caller, patient)).status, 403)
     const { body } = await withdraw(patient, patient)
     assert.deepEqual([body.dispute.status, body.dispute.settledBy.id], ['WITHDRAWN', patient.id])
     assert.equal((await identityOf(doctor, patient)).dispute, null)
@@ -84,22 +88,22 @@ describe('a dispute', () => {
     assert.equal((await resolve(admin, patient, 'STATED')).status, 200)
   })
 
-  for (const [attested, by] of [
+  for (const [attested, caller] of [
     ['STATED', admin],
     ['RECORDED', doctor],
   ] as const)
     test(`ends when the staff attests the ${attested} value after seeing a document`, async () => {
       const patient = await newPatient()
       await dispute(patient, patient)
-      const { status, body } = await resolve(by, patient, attested)
+      const { status, body } = await resolve(caller, patient, attested)
       assert.equal(status, 200)
       assert.partialDeepStrictEqual(body.dispute, { status: 'RESOLVED', attested, document: 'CIN AB123456', recorded })
-      assert.equal(body.dispute.settledBy.id, by.id)
+      assert.equal(body.dispute.settledBy.id, caller.id)
       const { dispute: open, insurer, attested: isAttested, ...identity } = await identityOf(patient, patient)
       assert.deepEqual([open, insurer, isAttested], [null, 'CNSS', true])
       assert.equal(identity.birthDate, attested === 'STATED' ? '1984-05-18' : '1984-05-17')
       assert.deepEqual([identity.sex, identity.nationalId], ['F', 'AB123456'])
-      assert.equal((await resolve(by, patient, attested)).status, 409)
+      assert.equal((await resolve(caller, patient, attested)).status, 409)
     })
 
   test('is hidden from a doctor who does not treat the patient, and who cannot resolve it or attest an identity', async () => {
@@ -107,10 +111,10 @@ describe('a dispute', () => {
     await dispute(patient, patient)
     await bookedBy(stranger, patient)
     const path = `patients/${patient.id}/identity`
-    assert.equal((await on('PUT', stranger, path, { ...recorded, nationalId: 'FORGED' })).status, 404)
+    assert.equal((await callAs('PUT', stranger, path, { ...recorded, nationalId: 'FORGED' })).status, 404)
     assert.equal((await resolve(stranger, patient, 'STATED')).status, 404)
-    assert.equal((await on('GET', stranger, `${path}/disputes`)).status, 404)
-    for (const by of [patient, pharmacist]) assert.equal((await resolve(by, patient, 'STATED')).status, 403)
+    assert.equal((await callAs('GET', stranger, `${path}/disputes`)).status, 404)
+    for (const caller of [patient, pharmacist]) assert.equal((await resolve(caller, patient, 'STATED')).status, 403)
     assert.equal((await dispute(await newPerson(platform, tenantId, 'PATIENT'), patient)).status, 404)
     assert.equal((await identityOf(patient, patient)).nationalId, 'AB123456')
     assert.equal((await resolve(admin, patient, 'RECORDED')).status, 200)
@@ -120,7 +124,7 @@ describe('a dispute', () => {
     const patient = await newPatient()
     await dispute(patient, patient)
     const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
-    const made = await on('POST', doctor, 'pdf/generate', { templateId: 'attestation', data: { appointmentId } })
+    const made = await callAs('POST', doctor, 'pdf/generate', { templateId: 'attestation', data: { appointmentId } })
     assert.equal(made.status, 200, made.text)
     const { rows } = await owner.query('select content from documents where id = $1', [made.body.documentId])
     assert.equal(rows[0].content.patient.birthDate, '1984-05-17')
@@ -138,11 +142,11 @@ describe('a dispute', () => {
   })
 })
 
-const bookedBy = async (by: Person, patient: Person) => {
+const bookedBy = async (caller: Person, patient: Person) => {
   const start = new Date(platform.services.clock.nowMs() + 900 * 3_600_000)
   const endTime = new Date(start.getTime() + 1_800_000).toISOString()
-  const body = { doctorId: by.id, patientId: patient.id, startTime: start.toISOString(), endTime }
-  assert.equal((await on('POST', by, 'appointments', body)).status, 201)
+  const body = { doctorId: caller.id, patientId: patient.id, startTime: start.toISOString(), endTime }
+  assert.equal((await callAs('POST', caller, 'appointments', body)).status, 201)
 }
 
 test('the guardianship of a parent ends when the attested birth date makes the patient an adult', async () => {
@@ -151,11 +155,11 @@ test('the guardianship of a parent ends when the attested birth date makes the p
     await newPerson(platform, tenantId, 'PATIENT'),
   ]
   const minor = { ...recorded, birthDate: '2019-05-17', insurer: null }
-  assert.equal((await on('PUT', admin, `patients/${patient.id}/identity`, minor)).status, 200)
+  assert.equal((await callAs('PUT', admin, `patients/${patient.id}/identity`, minor)).status, 200)
   const guardianship = { guardianId: parent.id, dependantId: patient.id, kind: 'PARENT' }
-  assert.equal((await on('POST', admin, 'guardianships', guardianship)).status, 201)
+  assert.equal((await callAs('POST', admin, 'guardianships', guardianship)).status, 201)
   const active = async () => {
-    const { body } = await on('GET', admin, `guardianships?guardianId=${parent.id}`)
+    const { body } = await callAs('GET', admin, `guardianships?guardianId=${parent.id}`)
     return body.guardianships.map((one: { active: boolean }) => one.active)
   }
   assert.equal((await dispute(patient, patient, { birthDate: '1999-05-17', reason: 'My card says 1999.' })).status, 201)

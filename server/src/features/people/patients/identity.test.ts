@@ -13,19 +13,19 @@ const practice = await newPractice(platform)
 const { tenantId, admin, doctor, dentist, pharmacist } = practice
 
 const pathOf = ({ id }: Pick<Person, 'id'>) => `/api/patients/${id}/identity`
-const read = (by: Person, patient: Pick<Person, 'id'>) => call('GET', pathOf(patient), { token: by.token })
-const write = (by: Person, patient: Pick<Person, 'id'>, body: object) =>
-  call('PUT', pathOf(patient), { token: by.token, body })
+const read = (caller: Person, patient: Pick<Person, 'id'>) => call('GET', pathOf(patient), { token: caller.token })
+const write = (caller: Person, patient: Pick<Person, 'id'>, body: object) =>
+  call('PUT', pathOf(patient), { token: caller.token, body })
 const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
 
-const nothing = { birthDate: null, sex: null, nationalId: null, insurer: null, insuranceNumber: null }
+const emptyIdentity = { birthDate: null, sex: null, nationalId: null, insurer: null, insuranceNumber: null }
 const papers = { birthDate: '1984-05-17', sex: 'F', nationalId: 'ZZ123456' }
 const insured = { insurer: 'CNSS', insuranceNumber: '100 000 001' }
 
 describe('the identity of a patient', () => {
   test('is null until it is recorded; a change keeps absent fields and clears null ones', async () => {
     const patient = await newPatient()
-    const unknown = { identity: { ...nothing, attested: false, dispute: null, updatedAt: null } }
+    const unknown = { identity: { ...emptyIdentity, attested: false, dispute: null, updatedAt: null } }
     assert.deepEqual((await read(patient, patient)).body, unknown)
     const written = await write(patient, patient, { ...papers, nationalId: ' ZZ123456 ', ...insured })
     assert.equal(written.status, 200, written.text)
@@ -48,16 +48,16 @@ describe('the identity of a patient', () => {
   test('is visible only to the patient, administrators and professionals who treat the patient', async () => {
     const patient = await newPatient()
     await consult(platform, doctor, patient)
-    for (const by of [patient, admin, doctor]) {
-      assert.equal((await write(by, patient, insured)).status, 200)
-      assert.equal((await read(by, patient)).body.identity.insurer, 'CNSS')
+    for (const caller of [patient, admin, doctor]) {
+      assert.equal((await write(caller, patient, insured)).status, 200)
+      assert.equal((await read(caller, patient)).body.identity.insurer, 'CNSS')
     }
     const absent = { id: 'usr_absent' }
     assert.deepEqual([(await read(pharmacist, patient)).status, (await read(pharmacist, absent)).status], [404, 404])
     for (const one of [patient, absent]) assert.equal((await write(pharmacist, one, papers)).status, 403, 'by role')
-    for (const by of [dentist, await newPatient(), (await newPractice(platform)).admin])
-      for (const answer of [await read(by, patient), await write(by, patient, papers)])
-        assert.deepEqual([answer.status, answer.text], [404, (await read(by, absent)).text])
+    for (const caller of [dentist, await newPatient(), (await newPractice(platform)).admin])
+      for (const answer of [await read(caller, patient), await write(caller, patient, papers)])
+        assert.deepEqual([answer.status, answer.text], [404, (await read(caller, absent)).text])
     assert.equal((await write(admin, doctor, papers)).status, 404, 'a doctor is not a patient')
     const { rows } = await owner.query(
       `select distinct user_id, outcome from audit_log where operation = 'updateIdentity' and $1 = any(patient_ids)`,
@@ -70,36 +70,36 @@ describe('the identity of a patient', () => {
   })
 
   test('is hidden from an unverified professional, even with an appointment with the patient', async () => {
-    const [patient, by] = [await newPatient(), await newPerson(platform, tenantId, 'DOCTOR')]
-    await consult(platform, by, patient)
+    const [patient, caller] = [await newPatient(), await newPerson(platform, tenantId, 'DOCTOR')]
+    await consult(platform, caller, patient)
     await write(patient, patient, { ...papers, ...insured })
-    assert.equal((await read(by, patient)).status, 200)
-    await owner.query('update users set verified_at = null where id = $1', [by.id])
+    assert.equal((await read(caller, patient)).status, 200)
+    await owner.query('update users set verified_at = null where id = $1', [caller.id])
     // The rights of a token are read again after at most a second.
     await new Promise((resolve) => setTimeout(resolve, 1000))
-    const hidden = await read(by, patient)
+    const hidden = await read(caller, patient)
     assert.equal(hidden.status, 403, hidden.text)
-    assert.equal((await write(by, patient, papers)).status, 403)
+    assert.equal((await write(caller, patient, papers)).status, 403)
   })
 
   test('is hidden again from a doctor with other patients after a mistaken appointment is deleted', async () => {
     const [patient, other] = [await newPatient(), await newPatient()]
-    const by = await newPerson(platform, tenantId, 'DOCTOR')
-    await consult(platform, by, other)
-    const appointmentId = await consult(platform, by, patient)
-    assert.equal((await read(by, patient)).status, 200)
+    const caller = await newPerson(platform, tenantId, 'DOCTOR')
+    await consult(platform, caller, other)
+    const appointmentId = await consult(platform, caller, patient)
+    assert.equal((await read(caller, patient)).status, 200)
     await call('DELETE', `/api/appointments/${appointmentId}`, { token: admin.token })
     for (const path of [pathOf(patient), `/api/patients/${patient.id}`, `/api/users/${patient.id}`])
-      assert.equal((await call('GET', path, { token: by.token })).status, 404, path)
-    assert.equal((await read(by, other)).status, 200)
+      assert.equal((await call('GET', path, { token: caller.token })).status, 404, path)
+    assert.equal((await read(caller, other)).status, 200)
   })
 
   test('cannot be changed by the patient once attested, except for the insurance', async () => {
-    for (const by of [admin, doctor]) {
+    for (const caller of [admin, doctor]) {
       const patient = await newPatient()
       await consult(platform, doctor, patient)
       await write(patient, patient, { birthDate: '1990-01-01' })
-      assert.equal((await write(by, patient, { ...papers, ...insured })).body.identity.attested, true)
+      assert.equal((await write(caller, patient, { ...papers, ...insured })).body.identity.attested, true)
       for (const change of [{ birthDate: '1984-05-18' }, { sex: 'M' }, { nationalId: null }]) {
         const refused = await write(patient, patient, { ...papers, ...change })
         assert.equal(refused.status, 403, refused.text)
@@ -109,9 +109,9 @@ describe('the identity of a patient', () => {
       const kept = await write(patient, patient, { ...papers, insurer: 'CNOPS' })
       const { insurer, insuranceNumber, attested } = kept.body.identity
       assert.deepEqual([kept.status, insurer, insuranceNumber, attested], [200, 'CNOPS', '100 000 001', true])
-      assert.equal((await write(by, patient, { ...papers, nationalId: 'ZZ999999' })).status, 200)
+      assert.equal((await write(caller, patient, { ...papers, nationalId: 'ZZ999999' })).status, 200)
       // After an administrator clears the fields, the patient may set them again.
-      assert.equal((await write(admin, patient, nothing)).body.identity.attested, false)
+      assert.equal((await write(admin, patient, emptyIdentity)).body.identity.attested, false)
       assert.equal((await write(patient, patient, { birthDate: '1990-01-01' })).status, 200)
     }
   })
@@ -169,7 +169,7 @@ describe('the identity of a patient', () => {
       )
     assert.deepEqual(await stated(patient.id), { ...papers, ...insured })
     for (const { id } of [await newPatient(), doctor, (await newPractice(platform)).patient])
-      assert.deepEqual(await stated(id), nothing)
+      assert.deepEqual(await stated(id), emptyIdentity)
   })
 })
 

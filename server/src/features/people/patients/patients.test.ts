@@ -11,9 +11,9 @@ const practice = await newPractice(platform)
 const { tenantId, admin, doctor, dentist, pharmacist } = practice
 const newPatient = (tenant = tenantId) => newPerson(platform, tenant, 'PATIENT')
 
-const get = (by: Person, path: string) => call('GET', `/api/patients${path}`, { token: by.token })
-const put = (by: Person, id: string, consents: unknown, headers: Record<string, string> = {}) =>
-  call('PUT', `/api/patients/${id}/consents`, { token: by.token, body: { consents }, headers })
+const get = (caller: Person, path: string) => call('GET', `/api/patients${path}`, { token: caller.token })
+const put = (caller: Person, id: string, consents: unknown, headers: Record<string, string> = {}) =>
+  call('PUT', `/api/patients/${id}/consents`, { token: caller.token, body: { consents }, headers })
 const grant = async (patient: Person, ...consents: string[]) =>
   assert.equal((await put(patient, patient.id, consents)).status, 200)
 const idsOf = (answer: { body: { patients: { id: string }[] } }) => answer.body.patients.map(({ id }) => id)
@@ -24,8 +24,11 @@ const versionsOf = async ({ id }: Person) =>
     granted: boolean
   }[]
 
-const unasked = { granted: false, version: 0, at: null }
-const unanswered = ['MARKETING', 'TELECONSULTATION', 'DATA_SHARING', 'RECORDING'].map((name) => ({ name, ...unasked }))
+const undecided = { granted: false, version: 0, at: null }
+const unanswered = ['MARKETING', 'TELECONSULTATION', 'DATA_SHARING', 'RECORDING'].map((name) => ({
+  name,
+  ...undecided,
+}))
 
 describe('patients', () => {
   test('are visible to administrators, to themselves, and to professionals who treat them', async () => {
@@ -33,7 +36,7 @@ describe('patients', () => {
     const other = await newPatient(own.tenantId)
     await consult(platform, own.doctor, own.patient)
     await placeOrder(platform, other, (await prescribe(platform, own.dentist, other)).id, own.pharmacist)
-    for (const [by, seen] of [
+    for (const [caller, seen] of [
       [own.admin, [other.id, own.patient.id]],
       [own.patient, [own.patient.id]],
       [other, [other.id]],
@@ -41,13 +44,13 @@ describe('patients', () => {
       [own.dentist, [other.id]],
       [own.pharmacist, []],
     ] as const) {
-      const listed = await get(by, '')
+      const listed = await get(caller, '')
       assert.deepEqual([...idsOf(listed)].sort(), [...seen].sort())
       assert.equal(listed.body.pagination.total, seen.length)
       for (const { id } of [own.patient, other]) {
         const visible = (seen as readonly string[]).includes(id)
         for (const path of [`/${id}`, `/${id}/consents`, `/${id}/consents/history`])
-          assert.equal((await get(by, path)).status, visible ? 200 : 404, path)
+          assert.equal((await get(caller, path)).status, visible ? 200 : 404, path)
       }
     }
     assert.deepEqual(idsOf(await get(own.admin, '?pageSize=1&page=2')).length, 1)
@@ -177,9 +180,9 @@ describe('consents', () => {
     const patient = await newPatient()
     await consult(platform, doctor, patient)
     assert.equal((await put(doctor, patient.id, ['MARKETING'])).status, 403)
-    for (const by of [dentist, pharmacist, await newPatient(), (await newPractice(platform)).admin]) {
-      const refused = await put(by, patient.id, ['MARKETING'])
-      assert.deepEqual([refused.status, refused.text], [404, (await put(by, 'usr_absent', ['MARKETING'])).text])
+    for (const caller of [dentist, pharmacist, await newPatient(), (await newPractice(platform)).admin]) {
+      const refused = await put(caller, patient.id, ['MARKETING'])
+      assert.deepEqual([refused.status, refused.text], [404, (await put(caller, 'usr_absent', ['MARKETING'])).text])
     }
     assert.deepEqual((await get(doctor, `/${patient.id}/consents`)).body, { consents: unanswered })
     assert.equal((await put(admin, patient.id, ['MARKETING'])).status, 200)
@@ -190,8 +193,8 @@ describe('consents', () => {
     await grant(patient, 'MARKETING', 'RECORDING')
     await put(admin, patient.id, ['RECORDING'])
     await consult(platform, doctor, patient)
-    for (const by of [patient, admin, doctor]) {
-      const { history, pagination } = (await get(by, `/${patient.id}/consents/history`)).body
+    for (const caller of [patient, admin, doctor]) {
+      const { history, pagination } = (await get(caller, `/${patient.id}/consents/history`)).body
       assert.deepEqual(
         history.map((one: { at: string; decidedBy: { id: string; name: string } }) => {
           assert.ok(Math.abs(Date.parse(one.at) - Date.now()) < 60_000 && one.decidedBy.name)
@@ -288,26 +291,29 @@ describe('consents', () => {
 describe('the filter consent=MARKETING', () => {
   test('lists enabled patients with a current consent', async () => {
     const own = await newPractice(platform)
-    const [yes, no, withdrew, disabled] = await Promise.all(Array.from({ length: 4 }, () => newPatient(own.tenantId)))
-    const listed = async (by: Person, consent = 'MARKETING') => idsOf(await get(by, `?consent=${consent}`)).sort()
+    const [consented, unconsented, withdrew, disabled] = await Promise.all(
+      Array.from({ length: 4 }, () => newPatient(own.tenantId)),
+    )
+    const listed = async (caller: Person, consent = 'MARKETING') =>
+      idsOf(await get(caller, `?consent=${consent}`)).sort()
     assert.deepEqual(await listed(own.admin), [])
-    await grant(no!, 'TELECONSULTATION', 'DATA_SHARING', 'RECORDING')
+    await grant(unconsented!, 'TELECONSULTATION', 'DATA_SHARING', 'RECORDING')
     assert.deepEqual(await listed(own.admin), [])
-    for (const one of [yes!, withdrew!, disabled!]) await grant(one, 'MARKETING')
-    assert.deepEqual(await listed(own.admin), [yes!.id, withdrew!.id, disabled!.id].sort())
+    for (const one of [consented!, withdrew!, disabled!]) await grant(one, 'MARKETING')
+    assert.deepEqual(await listed(own.admin), [consented!.id, withdrew!.id, disabled!.id].sort())
     await grant(withdrew!)
-    const disable = (whether: boolean) =>
-      call('PUT', `/api/users/${disabled!.id}`, { token: own.admin.token, body: { disabled: whether } })
+    const disable = (isDisabled: boolean) =>
+      call('PUT', `/api/users/${disabled!.id}`, { token: own.admin.token, body: { disabled: isDisabled } })
     await disable(true)
-    assert.deepEqual(await listed(own.admin), [yes!.id])
+    assert.deepEqual(await listed(own.admin), [consented!.id])
     assert.equal((await get(own.admin, '?consent=MARKETING&pageSize=1')).body.pagination.total, 1)
-    assert.deepEqual(await listed(own.admin, 'RECORDING'), [no!.id])
+    assert.deepEqual(await listed(own.admin, 'RECORDING'), [unconsented!.id])
     await disable(false)
     await grant(withdrew!, 'MARKETING')
-    assert.deepEqual(await listed(own.admin), [yes!.id, withdrew!.id, disabled!.id].sort())
+    assert.deepEqual(await listed(own.admin), [consented!.id, withdrew!.id, disabled!.id].sort())
     assert.deepEqual(await listed(own.doctor), [], 'only visible patients')
-    await consult(platform, own.doctor, yes!)
-    assert.deepEqual(await listed(own.doctor), [yes!.id])
+    await consult(platform, own.doctor, consented!)
+    assert.deepEqual(await listed(own.doctor), [consented!.id])
     assert.equal((await get(own.admin, '?consent=SPAM')).status, 422)
   })
 

@@ -11,21 +11,21 @@ const practice = await newPractice(platform)
 const { tenantId, admin, doctor } = practice
 const desk = await newPerson(platform, tenantId, 'RECEPTIONIST')
 
-async function register(name: string, given: object = {}, by: Person = desk): Promise<string> {
+async function register(name: string, given: object = {}, caller: Person = desk): Promise<string> {
   const body = { name, birthDate: '1950-01-01', differentPerson: true, ...given }
-  const answer = await call('POST', '/api/patients', { token: by.token, body })
+  const answer = await call('POST', '/api/patients', { token: caller.token, body })
   assert.equal(answer.status, 201, answer.text)
   return answer.body.patient.id
 }
 
-const search = (filters: Record<string, string>, by: Person = desk) =>
-  call('GET', `/api/patients?${new URLSearchParams(filters)}`, { token: by.token })
-async function namesOf(filters: Record<string, string>, by?: Person): Promise<string[]> {
-  const { status, body, text } = await search(filters, by)
+const search = (filters: Record<string, string>, caller: Person = desk) =>
+  call('GET', `/api/patients?${new URLSearchParams(filters)}`, { token: caller.token })
+async function namesOf(filters: Record<string, string>, caller?: Person): Promise<string[]> {
+  const { status, body, text } = await search(filters, caller)
   assert.equal(status, 200, text)
   return body.patients.map(({ name }: { name: string }) => name)
 }
-const found = async (name: string, by?: Person) => (await namesOf({ name }, by)).toSorted()
+const found = async (name: string, caller?: Person) => (await namesOf({ name }, caller)).toSorted()
 
 const people = [
   'Amine El Fassi',

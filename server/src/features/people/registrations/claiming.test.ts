@@ -15,14 +15,14 @@ const [admin, doctor, reception] = (await Promise.all(
 let registered = 0
 const birthDate = '1948-03-02'
 /** A patient whom the front desk registered, with their own number. */
-async function grandmother(by = reception, more: object = {}) {
+async function grandmother(caller = reception, more: object = {}) {
   const phone = `+2126661${String(++registered).padStart(5, '0')}`
   const body = { name: `Grandmother ${phone}`, birthDate, phone, ...more }
-  const { patient } = (await call('POST', '/api/patients', { token: by.token, body })).body
+  const { patient } = (await call('POST', '/api/patients', { token: caller.token, body })).body
   return { id: patient.id as string, phone }
 }
-const sendCode = (by: Person, id: string, address = 'PHONE') =>
-  call('POST', `/api/patients/${id}/claim-codes`, { token: by.token, body: { address } })
+const sendCode = (caller: Person, id: string, address = 'PHONE') =>
+  call('POST', `/api/patients/${id}/claim-codes`, { token: caller.token, body: { address } })
 /** A registered patient to whom a claim code was sent. */
 async function invited() {
   const patient = await grandmother()
@@ -147,9 +147,9 @@ describe('a claim', () => {
     const refused = await claim(patient, { code: patient.code, email })
     assert.equal(refused.status, 409)
     assert.match(refused.body.error.message, /Sign in .*\/api\/users\/me\/claims/)
-    const asUser = (by: Pick<Person, 'token'>) =>
+    const asUser = (caller: Pick<Person, 'token'>) =>
       call('POST', '/api/users/me/claims', {
-        token: by.token,
+        token: caller.token,
         body: { address: patient.phone, birthDate, code: patient.code },
       })
     const person = await newSession(platform, { id, tenantId: 'ten_sandbox' })
@@ -214,7 +214,7 @@ describe('the code of a claim', () => {
 
   test('can be sent by the front desk, administrators, and the professional who registered the patient', async () => {
     const own = await grandmother(doctor)
-    for (const by of [reception, admin, doctor]) assert.equal((await sendCode(by, own.id)).status, 200)
+    for (const caller of [reception, admin, doctor]) assert.equal((await sendCode(caller, own.id)).status, 200)
     const others = await grandmother()
     assert.equal((await sendCode(doctor, others.id)).status, 404)
     await book(platform, admin, doctor, { id: others.id } as Person, 3)

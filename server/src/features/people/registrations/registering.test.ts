@@ -17,8 +17,9 @@ const grandmother = {
   ...{ name: 'Fatima Zahra El Idrissi', birthDate: '1948-03-02', sex: 'F', nationalId: 'AB 123456' },
   ...{ phone: '06 12 34 56 78', language: 'ar', insurer: 'CNSS', insuranceNumber: '100200300' },
 }
-const register = (by: Person, body: object = grandmother) => call('POST', '/api/patients', { token: by.token, body })
-const read = (by: Person, path: string) => call('GET', path, { token: by.token })
+const register = (caller: Person, body: object = grandmother) =>
+  call('POST', '/api/patients', { token: caller.token, body })
+const read = (caller: Person, path: string) => call('GET', path, { token: caller.token })
 const patientsOf = async (tenantId: string) =>
   (await owner.query(`select id from users where tenant_id = $1 and role = 'PATIENT'`, [tenantId])).rows
 

@@ -19,10 +19,10 @@ const { tenantId, admin, doctor, pharmacist } = await newPractice(platform)
 const newAdmin = () => newPerson(platform, tenantId, 'ADMIN')
 const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
 
-const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
-  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
-const open = (by: Person, { id }: Pick<Person, 'id'>, reason = 'Complaint 2026-114 of the patient') =>
-  on('POST', by, `patients/${id}/administrative-access`, { reason })
+const callAs = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', caller: Person, path: string, body?: object) =>
+  call(method, `/api/${path}`, { token: caller.token, ...(body && { body }) })
+const open = (caller: Person, { id }: Pick<Person, 'id'>, reason = 'Complaint 2026-114 of the patient') =>
+  callAs('POST', caller, `patients/${id}/administrative-access`, { reason })
 
 let hour = 400
 
@@ -36,7 +36,7 @@ async function newFile() {
   await enterResults(platform, doctor, labOrder)
   const followUp = await propose(platform, doctor, patient, { reason: 'Discuss the HIV result' })
   const data = { appointmentId: visit, statement: 'Fit for work.' }
-  const certified = await on('POST', doctor, 'pdf/generate', { templateId: 'certificate', data })
+  const certified = await callAs('POST', doctor, 'pdf/generate', { templateId: 'certificate', data })
   assert.equal(certified.status, 200, certified.text)
   return { patient, visit, next, videoRoomId, condition, labOrder, followUp, certificate: certified.body.documentId }
 }
@@ -44,24 +44,26 @@ async function newFile() {
 type File = Awaited<ReturnType<typeof newFile>>
 
 /** The clinical content that an administrator sees: the statuses and contents of the answers. */
-const seenBy = async (by: Person, file: File) => {
+const seenBy = async (caller: Person, file: File) => {
   const { patient, next, condition, labOrder, followUp, certificate } = file
-  const ofPatient = `patientId=${patient.id}`
-  const list = async (path: string) => (await on('GET', by, path)).body
+  const patientQuery = `patientId=${patient.id}`
+  const list = async (path: string) => (await callAs('GET', caller, path)).body
   return {
-    conditions: (await on('GET', by, `patients/${patient.id}/conditions`)).status,
-    strike: (await on('POST', by, `patients/conditions/${condition}/strike`, { reason: 'Wrong patient' })).status,
-    record: (await on('POST', by, `patients/${patient.id}/conditions`, { name: 'Asthma', longTerm: true })).status,
+    conditions: (await callAs('GET', caller, `patients/${patient.id}/conditions`)).status,
+    strike: (await callAs('POST', caller, `patients/conditions/${condition}/strike`, { reason: 'Wrong patient' }))
+      .status,
+    record: (await callAs('POST', caller, `patients/${patient.id}/conditions`, { name: 'Asthma', longTerm: true }))
+      .status,
     notes: (await list(`appointments/${next}`)).appointment.notes,
-    listedNotes: (await list(`appointments?${ofPatient}`)).appointments.map((one: { notes: unknown }) => one.notes),
-    labOrder: (await on('GET', by, `lab-orders/${labOrder}`)).status,
-    results: (await on('GET', by, `lab-orders/${labOrder}/results`)).status,
-    labOrders: (await list(`lab-orders?${ofPatient}`)).pagination.total,
+    listedNotes: (await list(`appointments?${patientQuery}`)).appointments.map((one: { notes: unknown }) => one.notes),
+    labOrder: (await callAs('GET', caller, `lab-orders/${labOrder}`)).status,
+    results: (await callAs('GET', caller, `lab-orders/${labOrder}/results`)).status,
+    labOrders: (await list(`lab-orders?${patientQuery}`)).pagination.total,
     followUp: (await list(`follow-ups/${followUp}`)).followUp.reason,
-    listedFollowUps: (await list(`follow-ups?${ofPatient}`)).followUps.map((one: { reason: unknown }) => one.reason),
-    certificate: (await on('GET', by, `documents/${certificate}`)).status,
-    documents: (await list(`documents?${ofPatient}`)).pagination.total,
-    observes: (await on('POST', by, 'video/token', { appointmentId: next, identity: by.id })).status,
+    listedFollowUps: (await list(`follow-ups?${patientQuery}`)).followUps.map((one: { reason: unknown }) => one.reason),
+    certificate: (await callAs('GET', caller, `documents/${certificate}`)).status,
+    documents: (await list(`documents?${patientQuery}`)).pagination.total,
+    observes: (await callAs('POST', caller, 'video/token', { appointmentId: next, identity: caller.id })).status,
   }
 }
 
@@ -99,25 +101,25 @@ const opened = {
 
 describe('an administrator', () => {
   test('reads clinical content only after stating a reason, and only of that patient', async () => {
-    const [by, file, other] = [await newAdmin(), await newFile(), await newFile()]
-    assert.deepEqual(await seenBy(by, file), closed)
-    assert.equal((await open(by, file.patient)).status, 201)
-    assert.deepEqual(await seenBy(by, file), opened)
-    assert.deepEqual(await seenBy(by, other), closed)
+    const [caller, file, other] = [await newAdmin(), await newFile(), await newFile()]
+    assert.deepEqual(await seenBy(caller, file), closed)
+    assert.equal((await open(caller, file.patient)).status, 201)
+    assert.deepEqual(await seenBy(caller, file), opened)
+    assert.deepEqual(await seenBy(caller, other), closed)
     assert.deepEqual(await seenBy(admin, file), closed, 'the reason of another administrator')
-    assert.equal((await on('GET', by, 'lab-orders')).body.pagination.total, 1)
+    assert.equal((await callAs('GET', caller, 'lab-orders')).body.pagination.total, 1)
   })
 
   test('learns from the refusal how to state a reason', async () => {
     const { patient } = await newFile()
-    const refused = await on('GET', admin, `patients/${patient.id}/conditions`)
+    const refused = await callAs('GET', admin, `patients/${patient.id}/conditions`)
     assert.match(refused.body.error.message, new RegExp(`POST /api/patients/${patient.id}/administrative-access`))
   })
 
   test('who opens a file is reported to the patient and other administrators, and the patient can end the access', async () => {
-    const [by, { patient }] = [await newAdmin(), await newFile()]
-    assert.equal((await open(by, patient, ' ')).status, 422)
-    const { body } = await open(by, patient)
+    const [caller, { patient }] = [await newAdmin(), await newFile()]
+    assert.equal((await open(caller, patient, ' ')).status, 422)
+    const { body } = await open(caller, patient)
     const { id, since, until, reason } = body.administrativeAccess
     assert.match(id, /^adm_/)
     assert.equal(Date.parse(until) - Date.parse(since), 86_400_000)
@@ -127,49 +129,50 @@ describe('an administrator', () => {
       (await messagesTo(platform, one.id, 'ADMINISTRATIVE_ACCESS_REPORT')).filter(({ about }) =>
         about.includes(patient.id),
       ).length
-    assert.deepEqual([await reportsTo(admin), await reportsTo(by)], [1, 0])
-    const shown = (await on('GET', patient, `patients/${patient.id}/relationships`)).body.relationships
-    const access = shown.find((one: { professional: { id: string } }) => one.professional.id === by.id)
+    assert.deepEqual([await reportsTo(admin), await reportsTo(caller)], [1, 0])
+    const shown = (await callAs('GET', patient, `patients/${patient.id}/relationships`)).body.relationships
+    const access = shown.find((one: { professional: { id: string } }) => one.professional.id === caller.id)
     assert.deepEqual([access.bases, access.emergencies], [['ADMINISTRATION'], [{ at: since, until, reason }]])
-    const audit = await on('GET', admin, `audit?operation=openAsAdministrator&patientId=${patient.id}`)
+    const audit = await callAs('GET', admin, `audit?operation=openAsAdministrator&patientId=${patient.id}`)
     assert.deepEqual(
       audit.body.audit.map((entry: { userId: string; outcome: string }) => [entry.userId, entry.outcome]),
       [
-        [by.id, 'OK'],
-        [by.id, 'UNPROCESSABLE'],
+        [caller.id, 'OK'],
+        [caller.id, 'UNPROCESSABLE'],
       ].slice(0, audit.body.audit.length),
     )
-    assert.equal((await on('GET', by, `patients/${patient.id}/conditions`)).status, 200)
-    assert.equal((await on('DELETE', patient, `patients/${patient.id}/relationships/${by.id}`)).status, 200)
-    assert.equal((await on('GET', by, `patients/${patient.id}/conditions`)).status, 403)
+    assert.equal((await callAs('GET', caller, `patients/${patient.id}/conditions`)).status, 200)
+    assert.equal((await callAs('DELETE', patient, `patients/${patient.id}/relationships/${caller.id}`)).status, 200)
+    assert.equal((await callAs('GET', caller, `patients/${patient.id}/conditions`)).status, 403)
   })
 
   test('needs no reason for administrative data, appointments and prescriptions', async () => {
     const { patient, visit, next, labOrder } = await newFile()
     const { id: prescription } = await prescribe(platform, doctor, patient, visit)
     const total = async (path: string) =>
-      (await on('GET', admin, `${path}?patientId=${patient.id}`)).body.pagination.total
+      (await callAs('GET', admin, `${path}?patientId=${patient.id}`)).body.pagination.total
     assert.equal(await total('appointments'), 2)
     assert.equal(await total('prescriptions'), 1)
     assert.equal(await total('follow-ups'), 1)
     const printed = { templateId: 'prescription', data: { prescriptionId: prescription } }
-    assert.equal((await on('POST', admin, 'pdf/generate', printed)).status, 200)
+    assert.equal((await callAs('POST', admin, 'pdf/generate', printed)).status, 200)
     for (const path of ['', '/identity', '/consents', '/relationships'])
-      assert.equal((await on('GET', admin, `patients/${patient.id}${path}`)).status, 200)
+      assert.equal((await callAs('GET', admin, `patients/${patient.id}${path}`)).status, 200)
     const joined = { appointmentId: next, identity: patient.id }
-    assert.equal((await on('POST', admin, 'video/token', joined)).status, 200)
-    assert.equal((await on('PUT', admin, `lab-orders/${labOrder}`, { status: 'RELEASED' })).status, 200)
+    assert.equal((await callAs('POST', admin, 'video/token', joined)).status, 200)
+    assert.equal((await callAs('PUT', admin, `lab-orders/${labOrder}`, { status: 'RELEASED' })).status, 200)
   })
 
   test('reads the notes that they wrote themselves, until another user changes them', async () => {
     const patient = await newPatient()
     const notes = 'Wheelchair access'
     const { id } = await book(platform, admin, doctor, patient, hour++, notes)
-    const notesFor = async (by: Person) => (await on('GET', by, `appointments/${id}`)).body.appointment.notes
+    const notesFor = async (caller: Person) =>
+      (await callAs('GET', caller, `appointments/${id}`)).body.appointment.notes
     assert.deepEqual([await notesFor(admin), await notesFor(await newAdmin())], [notes, null])
-    await on('PUT', doctor, `appointments/${id}`, { notes: 'Multiple sclerosis' })
+    await callAs('PUT', doctor, `appointments/${id}`, { notes: 'Multiple sclerosis' })
     assert.deepEqual([await notesFor(admin), await notesFor(doctor)], [null, 'Multiple sclerosis'])
-    await on('PUT', admin, `appointments/${id}`, { status: 'CONFIRMED' })
+    await callAs('PUT', admin, `appointments/${id}`, { status: 'CONFIRMED' })
     assert.equal(await notesFor(doctor), 'Multiple sclerosis', 'a change by an administrator keeps them')
   })
 
@@ -180,16 +183,16 @@ describe('an administrator', () => {
       endTime: new Date(platform.services.clock.nowMs() + hour++ * 3_600_000 - 1_800_000).toISOString(),
     }
     const id = await propose(platform, doctor, patient, { reason: 'HIV' })
-    const accepted = await on('POST', admin, `follow-ups/${id}/accept`, { startTime, endTime })
+    const accepted = await callAs('POST', admin, `follow-ups/${id}/accept`, { startTime, endTime })
     assert.equal(accepted.status, 200, accepted.text)
-    const read = await on('GET', admin, `appointments/${accepted.body.followUp.appointmentId}`)
+    const read = await callAs('GET', admin, `appointments/${accepted.body.followUp.appointmentId}`)
     assert.equal(read.body.appointment.notes, null)
   })
 })
 
 test('only administrators can state a reason, and only for patients of their organisation', async () => {
   const patient = await newPatient()
-  for (const by of [patient, doctor, pharmacist]) assert.equal((await open(by, patient)).status, 403)
+  for (const caller of [patient, doctor, pharmacist]) assert.equal((await open(caller, patient)).status, 403)
   const stranger = await newPerson(platform, await newTenant(platform), 'ADMIN')
   assert.equal((await open(stranger, patient)).status, 404)
   for (const wrong of [{ id: 'usr_absent' }, doctor]) assert.equal((await open(admin, wrong)).status, 404)
@@ -203,11 +206,11 @@ test('administrative access ends after 24 hours, and is refused if the setting d
   })
   assert.equal(answer.status, 403)
   assert.match(answer.text, /disabled/)
-  const [by, patient] = [await newAdmin(), await newPatient()]
-  await openFile(platform, by, patient)
+  const [caller, patient] = [await newAdmin(), await newPatient()]
+  await openFile(platform, caller, patient)
   await platform.owner.query(
     `update care_relationships set until = now() - interval '1 second' where professional_id = $1`,
-    [by.id],
+    [caller.id],
   )
-  assert.equal((await on('GET', by, `patients/${patient.id}/conditions`)).status, 403)
+  assert.equal((await callAs('GET', caller, `patients/${patient.id}/conditions`)).status, 403)
 })

@@ -15,24 +15,25 @@ const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
 const newDoctor = () => newPerson(platform, tenantId, 'DOCTOR')
 const MONTH_SEC = 31 * 86_400
 
-const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
-  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
-const fileStatus = async (by: Person, { id }: Person) => (await on('GET', by, `patients/${id}`)).status
-const relationshipsOf = async (by: Person, { id }: Person) =>
-  (await on('GET', by, `patients/${id}/relationships`)).body.relationships
+const callAs = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', caller: Person, path: string, body?: object) =>
+  call(method, `/api/${path}`, { token: caller.token, ...(body && { body }) })
+const fileStatus = async (caller: Person, { id }: Person) => (await callAs('GET', caller, `patients/${id}`)).status
+const relationshipsOf = async (caller: Person, { id }: Person) =>
+  (await callAs('GET', caller, `patients/${id}/relationships`)).body.relationships
 const pathOf = (patient: Person, professional: Person) => `patients/${patient.id}/relationships/${professional.id}`
-const end = (by: Person, patient: Person, professional: Person) => on('DELETE', by, pathOf(patient, professional))
-const state = (by: Person, patient: Person, professional: Person, body: object = {}) =>
-  on('PUT', by, pathOf(patient, professional), body)
-const complete = async (by: Person, id: string) =>
-  assert.equal((await on('PUT', by, `appointments/${id}`, { status: 'COMPLETED' })).status, 200)
-const openInEmergency = (by: Person, { id }: Pick<Person, 'id'>, reason = 'Unconscious on arrival') =>
-  on('POST', by, `patients/${id}/emergency-access`, { reason })
+const end = (caller: Person, patient: Person, professional: Person) =>
+  callAs('DELETE', caller, pathOf(patient, professional))
+const state = (caller: Person, patient: Person, professional: Person, body: object = {}) =>
+  callAs('PUT', caller, pathOf(patient, professional), body)
+const complete = async (caller: Person, id: string) =>
+  assert.equal((await callAs('PUT', caller, `appointments/${id}`, { status: 'COMPLETED' })).status, 200)
+const openInEmergency = (caller: Person, { id }: Pick<Person, 'id'>, reason = 'Unconscious on arrival') =>
+  callAs('POST', caller, `patients/${id}/emergency-access`, { reason })
 
 describe('an answer that is repeated under an idempotency key', () => {
-  const record = (by: Person, patient: Person, key: string) =>
+  const record = (caller: Person, patient: Person, key: string) =>
     call('POST', `/api/patients/${patient.id}/conditions`, {
-      token: by.token,
+      token: caller.token,
       body: { name: 'Diabète', longTerm: true },
       headers: { 'idempotency-key': key },
     })
@@ -63,9 +64,9 @@ test('a patient is notified when an administrator states a relationship, and onl
   const [patient, professional] = [await newPatient(), await newDoctor()]
   const otherAdmin = await newPerson(platform, tenantId, 'ADMIN')
   const path = `patients/${patient.id}/relationships/${professional.id}`
-  assert.equal((await on('PUT', admin, path, { basis: 'CONSENTED' })).status, 403)
-  assert.equal((await on('PUT', admin, path, { basis: 'REFERRED' })).status, 200)
-  assert.equal((await on('PUT', admin, path, { basis: 'REFERRED' })).status, 200)
+  assert.equal((await callAs('PUT', admin, path, { basis: 'CONSENTED' })).status, 403)
+  assert.equal((await callAs('PUT', admin, path, { basis: 'REFERRED' })).status, 200)
+  assert.equal((await callAs('PUT', admin, path, { basis: 'REFERRED' })).status, 200)
   assert.equal((await messagesTo(platform, patient.id, 'RELATIONSHIP_STATED')).length, 1, 'once')
   assert.equal((await messagesTo(platform, otherAdmin.id, 'RELATIONSHIP_STATED_REPORT')).length, 1)
   assert.deepEqual(await messagesTo(platform, admin.id, 'RELATIONSHIP_STATED_REPORT'), [])
@@ -77,27 +78,27 @@ describe('an attacker who is a doctor and knows the id of a patient', () => {
     return async () => {
       const { id } = patient
       for (const path of ['', '/conditions', '/identity', '/consents', '/consents/history'])
-        assert.equal((await on('GET', attacker, `patients/${id}${path}`)).status, 404, path)
-      assert.equal((await on('GET', attacker, `users/${id}`)).status, 404)
-      assert.deepEqual((await on('GET', attacker, 'patients')).body.patients, [])
+        assert.equal((await callAs('GET', attacker, `patients/${id}${path}`)).status, 404, path)
+      assert.equal((await callAs('GET', attacker, `users/${id}`)).status, 404)
+      assert.deepEqual((await callAs('GET', attacker, 'patients')).body.patients, [])
       const forged = { nationalId: 'FORGED', birthDate: '1990-01-01', sex: 'F' }
-      assert.equal((await on('PUT', attacker, `patients/${id}/identity`, forged)).status, 404)
-      assert.equal((await on('DELETE', attacker, `patients/conditions/${condition}`)).status, 404)
+      assert.equal((await callAs('PUT', attacker, `patients/${id}/identity`, forged)).status, 404)
+      assert.equal((await callAs('DELETE', attacker, `patients/conditions/${condition}`)).status, 404)
       const more = { name: 'X', longTerm: true }
-      assert.equal((await on('POST', attacker, `patients/${id}/conditions`, more)).status, 404)
-      assert.equal((await on('POST', attacker, 'invoices', { patientId: id, amountMAD: 100 })).status, 403)
+      assert.equal((await callAs('POST', attacker, `patients/${id}/conditions`, more)).status, 404)
+      assert.equal((await callAs('POST', attacker, 'invoices', { patientId: id, amountMAD: 100 })).status, 403)
       const notice = { recipientUserId: id, templateCode: 'FOLLOW_UP_PROPOSED', variables: { doctorName: 'X' } }
-      assert.equal((await on('POST', attacker, 'notifications/send', notice)).status, 403)
-      const kept = await on('GET', patient, `patients/${id}/identity`)
+      assert.equal((await callAs('POST', attacker, 'notifications/send', notice)).status, 403)
+      const kept = await callAs('GET', patient, `patients/${id}/identity`)
       assert.equal(kept.body.identity.nationalId, 'AB123456')
-      assert.equal((await on('GET', patient, `patients/${id}/conditions`)).body.conditions.length, 1)
+      assert.equal((await callAs('GET', patient, `patients/${id}/conditions`)).body.conditions.length, 1)
     }
   }
 
   const victim = async () => {
     const patient = await newPatient()
     await consult(platform, doctor, patient)
-    await on('PUT', patient, `patients/${patient.id}/identity`, { nationalId: 'AB123456' })
+    await callAs('PUT', patient, `patients/${patient.id}/identity`, { nationalId: 'AB123456' })
     return patient
   }
   const in1970 = { startTime: '1970-01-02T10:00:00.000Z', endTime: '1970-01-02T10:30:00.000Z' }
@@ -107,8 +108,8 @@ describe('an attacker who is a doctor and knows the id of a patient', () => {
       const [attacker, patient] = [await newDoctor(), await victim()]
       const expectRefusal = await attempts(attacker, patient)
       const body = { doctorId: attacker.id, patientId: patient.id, ...in1970 }
-      const booked = await on('POST', attacker, 'appointments', body)
-      if (booked.status === 201) await on('PUT', attacker, `appointments/${booked.body.appointment.id}`, { status })
+      const booked = await callAs('POST', attacker, 'appointments', body)
+      if (booked.status === 201) await callAs('PUT', attacker, `appointments/${booked.body.appointment.id}`, { status })
       await expectRefusal()
     })
 
@@ -122,7 +123,7 @@ describe('an attacker who is a doctor and knows the id of a patient', () => {
       [{ status: 'CONFIRMED' }, 200],
       [{ status: 'COMPLETED' }, 409],
     ] as const)
-      assert.equal((await on('PUT', attacker, `appointments/${id}`, body)).status, status)
+      assert.equal((await callAs('PUT', attacker, `appointments/${id}`, body)).status, status)
     await expectRefusal()
   })
 
@@ -140,11 +141,11 @@ describe('an attacker who is a doctor and knows the id of a patient', () => {
 
   test('gets no document about a visit that they booked themselves', async () => {
     const [attacker, patient] = [await newDoctor(), await victim()]
-    const past = await on('POST', attacker, 'appointments', booking(platform, attacker, patient, -2))
+    const past = await callAs('POST', attacker, 'appointments', booking(platform, attacker, patient, -2))
     assert.deepEqual([past.status, past.body.error.details[0].path], [422, ['startTime']])
     const { id } = await book(platform, attacker, attacker, patient, 24)
     const data = { appointmentId: id, language: 'fr' }
-    const made = await on('POST', attacker, 'pdf/generate', { templateId: 'attestation', data })
+    const made = await callAs('POST', attacker, 'pdf/generate', { templateId: 'attestation', data })
     assert.equal(made.status, 403, made.text)
   })
 
@@ -152,9 +153,9 @@ describe('an attacker who is a doctor and knows the id of a patient', () => {
     const [attacker, patient] = [await newDoctor(), await newPatient()]
     assert.equal((await openInEmergency(attacker, patient)).status, 201)
     const past = booking(platform, attacker, patient, -2)
-    assert.equal((await on('POST', attacker, 'appointments', past)).status, 422)
+    assert.equal((await callAs('POST', attacker, 'appointments', past)).status, 422)
     const { id } = await book(platform, attacker, attacker, patient, 2)
-    assert.equal((await on('PUT', attacker, `appointments/${id}`, { status: 'COMPLETED' })).status, 409)
+    assert.equal((await callAs('PUT', attacker, `appointments/${id}`, { status: 'COMPLETED' })).status, 409)
     const rows = await relationshipsOf(patient, patient)
     assert.deepEqual(rows[0].bases, ['EMERGENCY'])
   })
@@ -162,11 +163,11 @@ describe('an attacker who is a doctor and knows the id of a patient', () => {
 
 describe('a care relationship', () => {
   test('begins when the patient or an administrator books', async () => {
-    for (const by of ['patient', 'administrator']) {
+    for (const caller of ['patient', 'administrator']) {
       const patient = await newPatient()
       assert.equal(await fileStatus(dentist, patient), 404)
-      await book(platform, by === 'patient' ? patient : admin, dentist, patient, by === 'patient' ? 200 : 20)
-      assert.equal(await fileStatus(dentist, patient), 200, by)
+      await book(platform, caller === 'patient' ? patient : admin, dentist, patient, caller === 'patient' ? 200 : 20)
+      assert.equal(await fileStatus(dentist, patient), 200, caller)
       assert.equal(await fileStatus(doctor, patient), 404, 'another doctor')
       const [{ professional, bases: found, active }] = await relationshipsOf(patient, patient)
       assert.deepEqual([professional.id, found, active], [dentist.id, ['BOOKED_BY_PATIENT'], true])
@@ -174,7 +175,7 @@ describe('a care relationship', () => {
   })
 
   test('begins when the patient moves, or an administrator confirms, an appointment that a doctor booked', async () => {
-    for (const [by, body] of [
+    for (const [caller, body] of [
       [(patient: Person) => patient, booking(platform, doctor, doctor, 302)],
       [() => admin, { status: 'CONFIRMED' }],
     ] as const) {
@@ -182,25 +183,25 @@ describe('a care relationship', () => {
       const { id } = await book(platform, own, own, patient, 20)
       assert.equal(await fileStatus(own, patient), 404)
       const { doctorId: _, patientId: __, ...change } = { doctorId: '', patientId: '', ...body }
-      assert.equal((await on('PUT', by(patient), `appointments/${id}`, change)).status, 200)
+      assert.equal((await callAs('PUT', caller(patient), `appointments/${id}`, change)).status, 200)
       assert.equal(await fileStatus(own, patient), 200)
     }
   })
 
   test('begins when the patient accepts a follow-up that the organisation proposed with a time', async () => {
     const [own, patient] = [await newDoctor(), await newPatient()]
-    const proposed = await on('POST', admin, 'follow-ups', booking(platform, own, patient, 310))
+    const proposed = await callAs('POST', admin, 'follow-ups', booking(platform, own, patient, 310))
     assert.equal(await fileStatus(own, patient), 404)
-    assert.equal((await on('POST', patient, `follow-ups/${proposed.body.followUp.id}/accept`, {})).status, 200)
+    assert.equal((await callAs('POST', patient, `follow-ups/${proposed.body.followUp.id}/accept`, {})).status, 200)
     assert.equal(await fileStatus(own, patient), 200)
   })
 
   test('outlasts a cancellation, but not the deletion of a mistaken booking', async () => {
     const [own, patient] = [await newDoctor(), await newPatient()]
     const { id } = await book(platform, patient, own, patient, 320)
-    await on('PUT', patient, `appointments/${id}`, { status: 'CANCELLED' })
+    await callAs('PUT', patient, `appointments/${id}`, { status: 'CANCELLED' })
     assert.equal(await fileStatus(own, patient), 200)
-    assert.equal((await on('DELETE', admin, `appointments/${id}`)).status, 200)
+    assert.equal((await callAs('DELETE', admin, `appointments/${id}`)).status, 200)
     assert.equal(await fileStatus(own, patient), 404)
   })
 
@@ -208,7 +209,7 @@ describe('a care relationship', () => {
     const [own, patient] = [await newDoctor(), await newPatient()]
     const { id } = await book(platform, patient, own, patient, 330)
     await book(platform, patient, own, patient, 331)
-    await on('DELETE', admin, `appointments/${id}`)
+    await callAs('DELETE', admin, `appointments/${id}`)
     assert.equal(await fileStatus(own, patient), 200)
   })
 
@@ -232,12 +233,12 @@ describe('a care relationship', () => {
   test('can be read, stated and ended only by the patient and administrators', async () => {
     const [patient, other] = [await newPatient(), await newPatient()]
     await consult(platform, doctor, patient)
-    for (const by of [doctor, dentist, pharmacist]) {
-      assert.equal((await on('GET', by, `patients/${patient.id}/relationships`)).status, 403)
-      assert.equal((await state(by, patient, doctor)).status, 403)
-      assert.equal((await end(by, patient, doctor)).status, 403)
+    for (const caller of [doctor, dentist, pharmacist]) {
+      assert.equal((await callAs('GET', caller, `patients/${patient.id}/relationships`)).status, 403)
+      assert.equal((await state(caller, patient, doctor)).status, 403)
+      assert.equal((await end(caller, patient, doctor)).status, 403)
     }
-    assert.equal((await on('GET', other, `patients/${patient.id}/relationships`)).status, 404)
+    assert.equal((await callAs('GET', other, `patients/${patient.id}/relationships`)).status, 404)
     assert.equal((await state(other, patient, doctor)).status, 404)
     assert.equal((await end(other, patient, doctor)).status, 404)
     for (const wrong of [pharmacist, admin, other]) assert.equal((await state(patient, patient, wrong)).status, 404)
@@ -300,7 +301,7 @@ describe('emergency access', () => {
     const { id, since, until } = opened.body.emergencyAccess
     assert.equal(Date.parse(until) - Date.parse(since), 86_400_000)
     assert.equal(await fileStatus(own, patient), 200)
-    assert.equal((await on('GET', own, `patients/${patient.id}/conditions`)).status, 200)
+    assert.equal((await callAs('GET', own, `patients/${patient.id}/conditions`)).status, 200)
     assert.match(id, /^emg_/)
 
     const [message] = await messagesTo(platform, patient.id, 'EMERGENCY_ACCESS')
@@ -310,7 +311,7 @@ describe('emergency access', () => {
     const [shown] = await relationshipsOf(patient, patient)
     assert.deepEqual(shown.bases, ['EMERGENCY'])
     assert.deepEqual(shown.emergencies, [{ at: since, until, reason: 'Unconscious on arrival' }])
-    const audit = await on('GET', admin, `audit?operation=openInEmergency&patientId=${patient.id}`)
+    const audit = await callAs('GET', admin, `audit?operation=openInEmergency&patientId=${patient.id}`)
     assert.equal(audit.status, 200, audit.text)
     assert.deepEqual(
       audit.body.audit.map((entry: { userId: string; subjectId: string }) => [entry.userId, entry.subjectId]),
@@ -320,7 +321,8 @@ describe('emergency access', () => {
 
   test('is refused to other roles, to unverified professionals, and for unknown ids', async () => {
     const patient = await newPatient()
-    for (const by of [patient, pharmacist, admin]) assert.equal((await openInEmergency(by, patient)).status, 403)
+    for (const caller of [patient, pharmacist, admin])
+      assert.equal((await openInEmergency(caller, patient)).status, 403)
     for (const wrong of [{ id: 'usr_absent' }, admin, (await newPractice(platform)).patient])
       assert.equal((await openInEmergency(doctor, wrong)).status, 404)
     const unverified = await newDoctor()

@@ -13,12 +13,13 @@ const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
 const newDoctor = () => newPerson(platform, tenantId, 'DOCTOR')
 const newPair = async () => [await newDoctor(), await newPatient()] as const
 
-const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
-  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
-const fileStatus = async (by: Person, { id }: Person) => (await on('GET', by, `patients/${id}/conditions`)).status
+const callAs = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', caller: Person, path: string, body?: object) =>
+  call(method, `/api/${path}`, { token: caller.token, ...(body && { body }) })
+const fileStatus = async (caller: Person, { id }: Person) =>
+  (await callAs('GET', caller, `patients/${id}/conditions`)).status
 const pathOf = (patient: Person, professional: Person) => `patients/${patient.id}/relationships/${professional.id}`
-const change = async (by: Person, id: string, body: object, status = 200) => {
-  const answer = await on('PUT', by, `appointments/${id}`, body)
+const change = async (caller: Person, id: string, body: object, status = 200) => {
+  const answer = await callAs('PUT', caller, `appointments/${id}`, body)
   assert.equal(answer.status, status, answer.text)
 }
 const timesIn = (hours: number) => {
@@ -28,15 +29,15 @@ const timesIn = (hours: number) => {
 const notices = async (patient: Person) => (await messagesTo(platform, patient.id, 'VISIT_OPENS_FILE')).length
 
 describe('a file that the patient closed', () => {
-  for (const [who, staff] of [
+  for (const [name, staff] of [
     ['the front desk', desk],
     ['an administrator', admin],
   ] as const)
-    test(`stays closed when ${who} moves an old appointment, confirms it, or books another`, async () => {
+    test(`stays closed when ${name} moves an old appointment, confirms it, or books another`, async () => {
       const [doctor, patient] = await newPair()
-      await on('PUT', patient, pathOf(patient, doctor), {})
+      await callAs('PUT', patient, pathOf(patient, doctor), {})
       const { id } = await book(platform, doctor, doctor, patient, 1000)
-      assert.equal((await on('DELETE', patient, pathOf(patient, doctor))).status, 200)
+      assert.equal((await callAs('DELETE', patient, pathOf(patient, doctor))).status, 200)
       assert.equal(await fileStatus(doctor, patient), 404)
       await change(staff, id, timesIn(1024))
       await change(staff, id, timesIn(3))
@@ -45,23 +46,23 @@ describe('a file that the patient closed', () => {
       await book(platform, staff, doctor, patient, 10)
       assert.equal(await fileStatus(doctor, patient), 404)
       assert.equal(await notices(patient), 0)
-      await on('DELETE', admin, `appointments/${id}`)
+      await callAs('DELETE', admin, `appointments/${id}`)
     })
 
   test('stays closed when the patient ended the access before it began, and the staff then moves the appointment', async () => {
     const [doctor, patient] = await newPair()
     const { id } = await book(platform, desk, doctor, patient, 40)
-    assert.equal((await on('DELETE', patient, pathOf(patient, doctor))).status, 200, 'before it opens')
+    assert.equal((await callAs('DELETE', patient, pathOf(patient, doctor))).status, 200, 'before it opens')
     await change(desk, id, timesIn(2))
     assert.equal(await fileStatus(doctor, patient), 404)
   })
 
   test('can be opened by a booking of the staff again after the patient books anew', async () => {
     const [doctor, patient] = await newPair()
-    await on('PUT', patient, pathOf(patient, doctor), {})
-    await on('DELETE', patient, pathOf(patient, doctor))
+    await callAs('PUT', patient, pathOf(patient, doctor), {})
+    await callAs('DELETE', patient, pathOf(patient, doctor))
     await book(platform, patient, doctor, patient, 2000)
-    assert.equal((await on('DELETE', admin, pathOf(patient, doctor))).status, 200)
+    assert.equal((await callAs('DELETE', admin, pathOf(patient, doctor))).status, 200)
     await book(platform, desk, doctor, patient, 12)
     assert.equal(await fileStatus(doctor, patient), 200)
   })
@@ -136,9 +137,9 @@ describe('a booking by the staff', () => {
     const [doctor, patient] = await newPair()
     await book(platform, desk, doctor, patient, 20)
     assert.equal(await fileStatus(doctor, patient), 200)
-    assert.equal((await on('PUT', admin, pathOf(patient, doctor), { basis: 'REFERRED' })).status, 200)
+    assert.equal((await callAs('PUT', admin, pathOf(patient, doctor), { basis: 'REFERRED' })).status, 200)
     assert.equal((await messagesTo(platform, patient.id, 'RELATIONSHIP_STATED')).length, 1)
-    assert.equal((await on('PUT', admin, pathOf(patient, doctor), { basis: 'REFERRED' })).status, 200)
+    assert.equal((await callAs('PUT', admin, pathOf(patient, doctor), { basis: 'REFERRED' })).status, 200)
     assert.equal(
       (await messagesTo(platform, patient.id, 'RELATIONSHIP_STATED')).length,
       1,
@@ -182,13 +183,13 @@ describe('a booking by the staff', () => {
     const [doctor, patient] = await newPair()
     const { id } = await book(platform, desk, doctor, patient, 4)
     await owner.query(`update care_relationships set until = now() - interval '1 s' where source_id = $1`, [id])
-    assert.equal((await on('DELETE', patient, pathOf(patient, doctor))).status, 404)
-    assert.equal((await on('DELETE', admin, pathOf(patient, doctor))).status, 404)
+    assert.equal((await callAs('DELETE', patient, pathOf(patient, doctor))).status, 404)
+    assert.equal((await callAs('DELETE', admin, pathOf(patient, doctor))).status, 404)
   })
 
   test('has no notice if the professional already treats the patient', async () => {
     const [doctor, patient] = await newPair()
-    await on('PUT', patient, pathOf(patient, doctor), {})
+    await callAs('PUT', patient, pathOf(patient, doctor), {})
     await book(platform, desk, doctor, patient, 5)
     assert.equal(await notices(patient), 0)
   })
@@ -207,7 +208,7 @@ describe('a booking by the staff', () => {
 test('a proposal cannot be moved into the past, and stays a proposal', async () => {
   const [doctor, patient] = await newPair()
   const { id } = await book(platform, doctor, doctor, patient, 60)
-  for (const by of [doctor, desk, admin]) await change(by, id, timesIn(-3), 422)
+  for (const caller of [doctor, desk, admin]) await change(caller, id, timesIn(-3), 422)
   const { rows } = await owner.query('select proposed from appointments where id = $1', [id])
   assert.deepEqual(rows, [{ proposed: true }])
 })
@@ -219,10 +220,10 @@ test('the upgrade ends relationships that recorded past visits began, and keeps 
   )
   const [doctor, begun] = await newPair()
   const prolonged = await newPatient()
-  await on('PUT', prolonged, pathOf(prolonged, doctor), {})
+  await callAs('PUT', prolonged, pathOf(prolonged, doctor), {})
   for (const [at, patient] of [begun, prolonged].entries()) {
     const past = { ...booking(platform, doctor, patient, -300 - at), pastVisit: true }
-    const booked = await on('POST', desk, 'appointments', past)
+    const booked = await callAs('POST', desk, 'appointments', past)
     assert.equal(booked.status, 201, booked.text)
     assert.equal(await fileStatus(doctor, patient), patient === begun ? 404 : 200)
     await owner.query(

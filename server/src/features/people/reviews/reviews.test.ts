@@ -9,13 +9,14 @@ const { call } = platform
 const practice = await newPractice(platform)
 const { admin, doctor, dentist, patient, pharmacist } = practice
 
-const post = (by: Person, appointmentId: string, body: object = { rating: 5 }) =>
-  call('POST', `/api/appointments/${appointmentId}/review`, { token: by.token, body })
-const read = (by: Person, appointmentId: string) =>
-  call('GET', `/api/appointments/${appointmentId}/review`, { token: by.token })
-const put = (by: Person, appointmentId: string, body: object) =>
-  call('PUT', `/api/appointments/${appointmentId}`, { token: by.token, body })
-const list = async (by: Person, query = '') => (await call('GET', `/api/reviews${query}`, { token: by.token })).body
+const post = (caller: Person, appointmentId: string, body: object = { rating: 5 }) =>
+  call('POST', `/api/appointments/${appointmentId}/review`, { token: caller.token, body })
+const read = (caller: Person, appointmentId: string) =>
+  call('GET', `/api/appointments/${appointmentId}/review`, { token: caller.token })
+const put = (caller: Person, appointmentId: string, body: object) =>
+  call('PUT', `/api/appointments/${appointmentId}`, { token: caller.token, body })
+const list = async (caller: Person, query = '') =>
+  (await call('GET', `/api/reviews${query}`, { token: caller.token })).body
 
 describe('a review', () => {
   test('returns id and rating, publishes an event, and shows names', async () => {
@@ -29,8 +30,8 @@ describe('a review', () => {
     assert.deepEqual(await eventsOf(platform, id), [{ event: 'review.created', data: { reviewId: id, rating: 4 } }])
     const { rows } = await platform.owner.query('select audience from events where subject_id = $1', [id])
     assert.deepEqual(rows, [{ audience: [doctor.id, patient.id] }])
-    for (const by of [patient, doctor, admin]) {
-      const shown = (await read(by, appointmentId)).body.review
+    for (const caller of [patient, doctor, admin]) {
+      const shown = (await read(caller, appointmentId)).body.review
       assert.ok(shown.doctor.name && shown.patient.name)
       assert.deepEqual(
         { ...shown, doctor: shown.doctor.id, patient: shown.patient.id },
@@ -53,11 +54,11 @@ describe('a review', () => {
     const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
     const other = await newPerson(platform, practice.tenantId, 'PATIENT')
     const elsewhere = await newPractice(platform)
-    for (const by of [doctor, admin]) assert.equal((await post(by, appointmentId)).status, 403)
-    for (const by of [other, dentist, pharmacist, elsewhere.patient, elsewhere.admin]) {
-      const refused = await post(by, appointmentId)
+    for (const caller of [doctor, admin]) assert.equal((await post(caller, appointmentId)).status, 403)
+    for (const caller of [other, dentist, pharmacist, elsewhere.patient, elsewhere.admin]) {
+      const refused = await post(caller, appointmentId)
       assert.equal(refused.status, 404)
-      assert.equal(refused.text, (await post(by, 'apt_absent')).text)
+      assert.equal(refused.text, (await post(caller, 'apt_absent')).text)
     }
     assert.equal((await post(patient, appointmentId)).status, 201)
   })
@@ -135,14 +136,14 @@ test('lists show patients and doctors their own reviews and administrators all, 
   const own = await newPractice(platform)
   const other = await newPerson(platform, own.tenantId, 'PATIENT')
   const written: string[] = []
-  for (const [reviewed, by] of [
+  for (const [reviewed, caller] of [
     [own.doctor, own.patient],
     [own.dentist, own.patient],
     [own.doctor, other],
   ] as const)
-    written.unshift(await review(platform, by, await bookCompletedConsultation(platform, reviewed, by)))
+    written.unshift(await review(platform, caller, await bookCompletedConsultation(platform, reviewed, caller)))
   const [third, second, first] = written
-  for (const [by, query, expected] of [
+  for (const [caller, query, expected] of [
     [own.admin, '', [third, second, first]],
     [own.patient, '', [second, first]],
     [other, '', [third]],
@@ -157,7 +158,7 @@ test('lists show patients and doctors their own reviews and administrators all, 
     [own.admin, `?from=${encodeURIComponent(new Date(Date.now() + 60_000).toISOString())}`, []],
     [practice.admin, `?doctorId=${own.doctor.id}`, []],
   ] as const) {
-    const { reviews } = await list(by, query)
+    const { reviews } = await list(caller, query)
     assert.deepEqual(
       reviews.map(({ id }: { id: string }) => id),
       expected,

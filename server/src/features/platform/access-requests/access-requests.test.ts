@@ -15,18 +15,18 @@ const advance = async (sec: number) => {
   await platform.advance(sec)
   operator = await platform.tokenOf('sandbox-admin')
 }
-let asked = 0
+let requestCount = 0
 /** A request of a new organisation. */
 const form = (more: object = {}) => ({
-  organization: `Clinique ${++asked}`,
+  organization: `Clinique ${++requestCount}`,
   contactName: 'Salma Idrissi',
-  email: `contact-${asked}@clinique.example`,
+  email: `contact-${requestCount}@clinique.example`,
   purpose: 'Prise de rendez-vous sur notre site',
   sandboxOnly: false,
   ...more,
 })
-const ask = (body: object = form()) => call('POST', '/api/access-requests', { body })
-const newRequest = async (body = form()): Promise<string> => (await ask(body)).body.requestId
+const submitRequest = (body: object = form()) => call('POST', '/api/access-requests', { body })
+const newRequest = async (body = form()): Promise<string> => (await submitRequest(body)).body.requestId
 const read = (id: string) => call('GET', `/api/access-requests/${id}`, { token: operator })
 const grant = (id: string, more: object = {}) =>
   call('POST', `/api/access-requests/${id}/grant`, {
@@ -48,7 +48,7 @@ const countOf = async (sql: string, ...values: unknown[]): Promise<number> =>
 describe('a request for access', () => {
   test('needs no token and is stored as sent', async () => {
     const body = form({ organization: '  Clinique Zellige ' })
-    const answer = await ask(body)
+    const answer = await submitRequest(body)
     assert.equal(answer.status, 200)
     const { requestId, ...rest } = answer.body
     assert.deepEqual(rest, { ok: true })
@@ -69,7 +69,7 @@ describe('a request for access', () => {
   })
 
   test('reports all faults', async () => {
-    const { status, body } = await ask({
+    const { status, body } = await submitRequest({
       organization: '   ',
       contactName: 'two\nlines',
       email: 'no-address',
@@ -81,8 +81,8 @@ describe('a request for access', () => {
       body.error.details.map(({ path }: { path: string[] }) => path.join()),
       ['organization', 'contactName', 'email', 'purpose', 'sandboxOnly'],
     )
-    assert.equal((await ask(form({ purpose: 'x'.repeat(4001) }))).status, 422)
-    assert.equal((await ask(form({ organization: 'nul\0' }))).status, 422)
+    assert.equal((await submitRequest(form({ purpose: 'x'.repeat(4001) }))).status, 422)
+    assert.equal((await submitRequest(form({ organization: 'nul\0' }))).status, 422)
   })
 
   test('returns the pending request when repeated within a day, also in other letter case; later it is a new one', async () => {
@@ -111,12 +111,12 @@ describe('a request for access', () => {
 
   test('gets the same response but is not stored if the hidden field is filled in', async () => {
     const body = form({ website: 'https://spam.example' })
-    const answer = await ask(body)
+    const answer = await submitRequest(body)
     assert.equal(answer.status, 200)
     assert.deepEqual(Object.keys(answer.body), ['ok', 'requestId'])
     assert.equal((await read(answer.body.requestId)).status, 404)
     assert.equal(await countOf('access_requests where email = $1', body.email), 0)
-    assert.equal((await ask(form({ website: '' }))).status, 200)
+    assert.equal((await submitRequest(form({ website: '' }))).status, 200)
   })
 })
 

@@ -16,8 +16,8 @@ const list = async (admin: Person, query = '') => {
   assert.equal(answer.status, 200, answer.text)
   return answer.body as { audit: Entry[]; pagination: { total: number; totalPages: number; totalIsEstimate?: true } }
 }
-const read = (by: Person, path: string, headers: Record<string, string> = {}) =>
-  call('GET', path, { token: by.token, headers })
+const read = (caller: Person, path: string, headers: Record<string, string> = {}) =>
+  call('GET', path, { token: caller.token, headers })
 
 describe('the audit log', () => {
   test('records user, operation, patients, client, time, address and outcome', async () => {
@@ -101,7 +101,7 @@ describe('the audit log', () => {
     const { admin, doctor, patient, tenantId } = await newClinic(platform)
     const foreign = await newClinic(platform)
     await read(patient, '/api/appointments')
-    for (const by of [doctor, patient]) assert.equal((await read(by, '/api/audit')).status, 403)
+    for (const caller of [doctor, patient]) assert.equal((await read(caller, '/api/audit')).status, 403)
     const scopeless = await newPerson(platform, tenantId, 'ADMIN', ['users:read'])
     assert.equal((await read(scopeless, '/api/audit')).status, 403)
     const seen = await list(foreign.admin, 'pageSize=100')
@@ -207,11 +207,11 @@ describe('refused requests', () => {
       `select outcome, user_id, client_id from audit_log where tenant_id = $1 and operation = 'readMe' order by id`,
       [clinic.tenantId],
     )
-    const by = { user_id: doctor.id, client_id: doctor.clientId }
+    const caller = { user_id: doctor.id, client_id: doctor.clientId }
     assert.deepEqual(rows, [
-      { outcome: 'OK', ...by },
-      { outcome: 'UNAUTHORIZED', ...by },
-      { outcome: 'token_expired', ...by },
+      { outcome: 'OK', ...caller },
+      { outcome: 'UNAUTHORIZED', ...caller },
+      { outcome: 'token_expired', ...caller },
     ])
     await own.stop()
   })

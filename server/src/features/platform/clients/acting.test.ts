@@ -19,9 +19,9 @@ await recordCondition(platform, doctor, patient, { name: 'HIV' })
 type By = { token: string }
 const tokensOf = async (client_id: string, client_secret: string) =>
   (await call('POST', '/api/auth/token', { body: { grant_type: 'client_credentials', client_id, client_secret } })).body
-async function newClient(actsAs: Person, scopes: readonly string[] = browserScopes.ADMIN, by: By = admin) {
+async function newClient(actsAs: Person, scopes: readonly string[] = browserScopes.ADMIN, caller: By = admin) {
   const answer = await call('POST', '/api/clients', {
-    token: by.token,
+    token: caller.token,
     body: { name: 'Records', actsAs: actsAs.id, scopes },
   })
   assert.equal(answer.status, 200, answer.text)
@@ -32,10 +32,10 @@ const conditions = ({ token }: By) => call('GET', `/api/patients/${patient.id}/c
 const me = async ({ token }: By) => (await call('GET', '/api/users/me', { token })).status
 const acting = (method: 'POST' | 'DELETE', id: string, { token }: By) =>
   call(method, `/api/users/me/clients/${id}/acting`, { token })
-const rotate = async (id: string, by: By = admin, body: object = { graceHours: 24 }) =>
-  (await call('POST', `/api/clients/${id}/rotate-secret`, { token: by.token, body })).body.client.secret as string
+const rotate = async (id: string, caller: By = admin, body: object = { graceHours: 24 }) =>
+  (await call('POST', `/api/clients/${id}/rotate-secret`, { token: caller.token, body })).body.client.secret as string
 /** A token's rights are read again after at most a second. */
-const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
+const waitASecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
 
 describe('a client that an administrator makes to act as another user', () => {
   test('is refused operations that need no scope until that person allows it', async () => {
@@ -66,7 +66,7 @@ describe('a client that an administrator makes to act as another user', () => {
         assert.deepEqual(answer.body.error.details, { acting: { clientId: client.id, allowed: false } })
       }
       assert.equal((await acting('POST', client.id, await newSession(platform, user))).status, 200)
-      await aSecond()
+      await waitASecond()
       assert.equal(await me(client), 200)
     }
   })
@@ -93,14 +93,14 @@ describe('a client that an administrator makes to act as another user', () => {
     const client = await newClient(doctor)
     const session = await newSession(platform, doctor)
     assert.equal((await acting('POST', client.id, doctor)).status, 403, 'another client of theirs')
-    for (const by of [admin, await newSession(platform, admin), await newSession(platform, patient)])
-      assert.equal((await acting('POST', client.id, by)).status, 404)
+    for (const caller of [admin, await newSession(platform, admin), await newSession(platform, patient)])
+      assert.equal((await acting('POST', client.id, caller)).status, 404)
     await acting('POST', client.id, session)
-    await aSecond()
+    await waitASecond()
     assert.equal((await conditions(client)).status, 200)
     const withdrawn = await acting('DELETE', client.id, doctor)
     assert.partialDeepStrictEqual(withdrawn.body.client, { actingAllowedAt: null, signingAllowedAt: null })
-    await aSecond()
+    await waitASecond()
     assert.equal((await conditions(client)).status, 403)
   })
 
@@ -134,7 +134,7 @@ describe('a new secret', () => {
     await acting('POST', client.id, session)
     const secret = await rotate(client.id)
     const body = { graceHours: 0 }
-    await aSecond()
+    await waitASecond()
     const taken = { token: (await tokensOf(client.id, secret)).access_token }
     assert.equal((await conditions(taken)).status, 403)
     assert.equal((await conditions(client)).status, 200)
@@ -142,7 +142,7 @@ describe('a new secret', () => {
     assert.equal((await conditions(again)).status, 200)
     assert.deepEqual((await messagesTo(platform, doctor.id, 'CLIENT_WAITS')).at(-1)?.about, [client.id])
     await acting('POST', client.id, session)
-    await aSecond()
+    await waitASecond()
     assert.equal((await conditions(taken)).status, 200)
 
     const link = await call('POST', `/api/clients/${client.id}/handover`, { token: admin.token, body })
@@ -177,16 +177,16 @@ test('an administrator who makes a new secret of a client does not send its even
   const client = await newClient(doctor, ['appointments:read', 'webhooks:manage'])
   const session = await newSession(platform, doctor)
   await acting('POST', client.id, session)
-  await aSecond()
+  await waitASecond()
   const url = 'https://clinic.example/hooks'
   const made = await call('POST', '/api/webhooks', { token: client.token, body: { url } })
   assert.equal(made.status, 201, made.text)
   const { id } = made.body.webhook
-  const change = (by: By, body: object) => call('PUT', `/api/webhooks/${id}`, { token: by.token, body })
+  const change = (caller: By, body: object) => call('PUT', `/api/webhooks/${id}`, { token: caller.token, body })
   await rotate(client.id)
   for (const body of [{ url: 'https://attacker.example/hooks' }, { redundantUrl: 'https://attacker.example/hooks' }])
-    for (const by of [admin, colleague]) {
-      const refused = await change(by, body)
+    for (const caller of [admin, colleague]) {
+      const refused = await change(caller, body)
       assert.equal(refused.status, 403, refused.text)
       assert.deepEqual(refused.body.error.details, { acting: { clientId: client.id, allowed: false } })
     }
@@ -207,7 +207,7 @@ test('an added scope waits for the permission', async () => {
   const { access_token: token } = await tokensOf(client.id, client.secret)
   assert.equal((await conditions({ token })).status, 403)
   await acting('POST', client.id, session)
-  await aSecond()
+  await waitASecond()
   assert.equal((await conditions({ token })).status, 200)
 })
 
@@ -233,14 +233,14 @@ describe('replaced secrets', () => {
       const waited = await rotate(mine.id, admin, { graceHours: 0 })
       const stolen = { token: (await tokensOf(mine.id, waited)).access_token }
       const secret = await rotate(mine.id, own, body)
-      await aSecond()
+      await waitASecond()
       assert.equal(await me(stolen), 401)
       const again = { token: (await tokensOf(mine.id, waited)).access_token }
       assert.equal(again.token, undefined)
       assert.equal(await me({ token: (await tokensOf(mine.id, secret)).access_token }), 200)
       await rotate(client.id, admin, { graceHours: 0 })
       await acting('POST', client.id, session)
-      await aSecond()
+      await waitASecond()
       assert.equal(await me(taken), 401)
     }
   })
@@ -254,7 +254,7 @@ describe('replaced secrets', () => {
     const taken = { token: (await tokensOf(client.id, rogue)).access_token }
     const right = await rotate(client.id, admin, { graceHours: 0 })
     assert.equal((await signing()).status, 200)
-    await aSecond()
+    await waitASecond()
     assert.equal(await me(taken), 401)
     assert.equal(await me({ token: (await tokensOf(client.id, right)).access_token }), 200)
   })

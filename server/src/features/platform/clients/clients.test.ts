@@ -9,32 +9,32 @@ const { call, owner } = platform
 const clinic = await newClinic(platform)
 const { tenantId, admin, doctor } = clinic
 
-type By = { token: string }
-const create = (body: object = {}, by: By = admin) =>
+type Caller = { token: string }
+const create = (body: object = {}, caller: Caller = admin) =>
   call('POST', '/api/clients', {
-    token: by.token,
+    token: caller.token,
     body: { name: 'Booking', actsAs: doctor.id, scopes: ['users:read', 'appointments:read'], ...body },
   })
 /** A client that the doctor has allowed to act as them. */
-async function newClient(body: object = {}, by: By = admin): Promise<{ id: string; secret: string }> {
-  const { client } = (await create(body, by)).body
+async function newClient(body: object = {}, caller: Caller = admin): Promise<{ id: string; secret: string }> {
+  const { client } = (await create(body, caller)).body
   await allow(client.id)
   return client
 }
 const allow = async (id: string) =>
   call('POST', `/api/users/me/clients/${id}/acting`, { token: (await newSession(platform, doctor)).token })
-const read = (id: string, by: By = admin) => call('GET', `/api/clients/${id}`, { token: by.token })
-const change = (id: string, body: object, by: By = admin) =>
-  call('PUT', `/api/clients/${id}`, { token: by.token, body })
-const rotate = (id: string, body: object = {}, by: By = admin) =>
-  call('POST', `/api/clients/${id}/rotate-secret`, { token: by.token, body })
+const read = (id: string, caller: Caller = admin) => call('GET', `/api/clients/${id}`, { token: caller.token })
+const change = (id: string, body: object, caller: Caller = admin) =>
+  call('PUT', `/api/clients/${id}`, { token: caller.token, body })
+const rotate = (id: string, body: object = {}, caller: Caller = admin) =>
+  call('POST', `/api/clients/${id}/rotate-secret`, { token: caller.token, body })
 const grant = (client_id: string, client_secret: string) =>
   call('POST', '/api/auth/token', { body: { grant_type: 'client_credentials', client_id, client_secret } })
 const works = async (id: string, secret: string) => (await grant(id, secret)).status === 200
 const me = (token: string) => call('GET', '/api/users/me', { token })
-const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
+const waitASecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
 /** A new administrator token, after the clock was moved. */
-const again = async ({ clientId, secret }: Person): Promise<By> => ({
+const again = async ({ clientId, secret }: Person): Promise<Caller> => ({
   token: (await grant(clientId, secret)).body.access_token,
 })
 
@@ -129,7 +129,7 @@ describe('a change', () => {
     const { access_token } = (await grant(id, secret)).body
     assert.equal((await me(access_token)).status, 200)
     await change(id, { scopes: ['appointments:read'] })
-    await aSecond()
+    await waitASecond()
     const refused = await me(access_token)
     assert.equal(refused.status, 403)
     assert.match(refused.body.error.message, /users:read/)
@@ -141,7 +141,7 @@ describe('a change', () => {
     const { access_token, refresh_token } = (await grant(id, secret)).body
     assert.equal((await me(access_token)).status, 200)
     assert.equal((await change(id, { status: 'DISABLED' })).body.client.status, 'DISABLED')
-    await aSecond()
+    await waitASecond()
     assert.equal((await me(access_token)).body.error.code, 'UNAUTHORIZED')
     assert.equal(await works(id, secret), false)
     assert.equal((await change(id, { status: 'ENABLED' })).body.client.status, 'ENABLED')
@@ -178,20 +178,20 @@ describe('a rotation', () => {
     )
     await platform.advance(2 * 3600)
     assert.deepEqual([await works(id, secret), await works(id, client.secret)], [false, true])
-    const by = await again(admin)
-    assert.equal((await read(id, by)).body.client.secrets.length, 1)
-    assert.equal((await rotate(id, {}, by)).status, 200, 'possible again after the old one expired')
+    const caller = await again(admin)
+    assert.equal((await read(id, caller)).body.client.secrets.length, 1)
+    assert.equal((await rotate(id, {}, caller)).status, 200, 'possible again after the old one expired')
   })
 
   test('is refused during an earlier one, unless it ends every other secret', async () => {
-    const by = await again(admin)
-    const { id, secret } = (await create({}, by)).body.client
-    const second = (await rotate(id, {}, by)).body.client
-    const refused = await rotate(id, {}, by)
+    const caller = await again(admin)
+    const { id, secret } = (await create({}, caller)).body.client
+    const second = (await rotate(id, {}, caller)).body.client
+    const refused = await rotate(id, {}, caller)
     assert.equal(refused.status, 409)
     assert.ok(refused.body.error.message.includes(second.previousValidUntil))
     assert.equal(await works(id, secret), true, 'the oldest secret stays valid')
-    const third = (await rotate(id, { graceHours: 0 }, by)).body.client
+    const third = (await rotate(id, { graceHours: 0 }, caller)).body.client
     assert.equal(third.previousValidUntil, null)
     assert.deepEqual(
       [await works(id, secret), await works(id, second.secret), await works(id, third.secret)],
@@ -200,29 +200,29 @@ describe('a rotation', () => {
   })
 
   test('succeeds once for six concurrent requests, with a valid secret', async () => {
-    const by = await again(admin)
-    const { id, secret } = (await create({}, by)).body.client
-    const answers = await Promise.all(Array.from({ length: 6 }, () => rotate(id, {}, by)))
+    const caller = await again(admin)
+    const { id, secret } = (await create({}, caller)).body.client
+    const answers = await Promise.all(Array.from({ length: 6 }, () => rotate(id, {}, caller)))
     const won = answers.filter(({ status }) => status === 200)
     assert.equal(won.length, 1)
     assert.ok(answers.every(({ status }) => status === 200 || status === 409))
     assert.equal(await works(id, won[0]!.body.client.secret), true)
     assert.equal(await works(id, secret), true)
-    const leaks = await Promise.all(Array.from({ length: 6 }, () => rotate(id, { graceHours: 0 }, by)))
+    const leaks = await Promise.all(Array.from({ length: 6 }, () => rotate(id, { graceHours: 0 }, caller)))
     assert.ok(leaks.every(({ status }) => status === 200))
     const working = await Promise.all(leaks.map(({ body }) => works(id, body.client.secret)))
     assert.equal(working.filter(Boolean).length, 1)
   })
 
   test('also revokes tokens on request', async () => {
-    const by = await again(admin)
-    const { id, secret } = await newClient({}, by)
+    const caller = await again(admin)
+    const { id, secret } = await newClient({}, caller)
     const { access_token } = (await grant(id, secret)).body
-    await rotate(id, { graceHours: 0 }, by)
-    await aSecond()
+    await rotate(id, { graceHours: 0 }, caller)
+    await waitASecond()
     assert.equal((await me(access_token)).status, 200)
-    await rotate(id, { graceHours: 0, revokeTokens: true }, by)
-    await aSecond()
+    await rotate(id, { graceHours: 0, revokeTokens: true }, caller)
+    await waitASecond()
     assert.equal((await me(access_token)).status, 401)
   })
 
@@ -232,24 +232,24 @@ describe('a rotation', () => {
       'update client_secrets set expires_at = now() where client_id = $1',
       'update clients set disabled_at = now() where id = $1',
     ]) {
-      const by = await owner.connect()
-      await by.query('begin')
-      await by.query(ending, [id])
+      const caller = await owner.connect()
+      await caller.query('begin')
+      await caller.query(ending, [id])
       const meanwhile = grant(id, secret) // finds the client as it was before, for nothing is committed yet
       await new Promise((resolve) => setTimeout(resolve, 300))
-      await by.query('update token_families set revoked_at = now() where client_id = $1', [id])
-      await by.query('commit')
+      await caller.query('update token_families set revoked_at = now() where client_id = $1', [id])
+      await caller.query('commit')
       const answer = await meanwhile
       assert.equal(answer.status, 401, ending)
       assert.equal(answer.body.error.details.oauth, 'invalid_client')
-      await by.query('update client_secrets set expires_at = null where client_id = $1', [id])
-      by.release()
+      await caller.query('update client_secrets set expires_at = null where client_id = $1', [id])
+      caller.release()
     }
   })
 
   test('is refused for a client with more scopes than the caller', async () => {
-    const by = await again(admin)
-    const { id, secret } = (await create({}, by)).body.client
+    const caller = await again(admin)
+    const { id, secret } = (await create({}, caller)).body.client
     const modest = await newPerson(platform, tenantId, 'ADMIN', ['clients:manage', 'users:read'])
     const refused = await rotate(id, { graceHours: 0 }, modest)
     assert.equal(refused.status, 403)
@@ -263,9 +263,9 @@ describe('a rotation', () => {
   })
 
   test('can be repeated with its Idempotency-Key after a lost response', async () => {
-    const by = await again(admin)
-    const { id } = (await create({}, by)).body.client
-    const request = { token: by.token, body: {}, headers: { 'idempotency-key': 'lost-1' } }
+    const caller = await again(admin)
+    const { id } = (await create({}, caller)).body.client
+    const request = { token: caller.token, body: {}, headers: { 'idempotency-key': 'lost-1' } }
     const first = await call('POST', `/api/clients/${id}/rotate-secret`, request)
     const second = await call('POST', `/api/clients/${id}/rotate-secret`, request)
     assert.equal(first.status, 200)
@@ -275,16 +275,16 @@ describe('a rotation', () => {
   })
 
   test('validates its grace period', async () => {
-    const by = await again(admin)
-    const { id } = (await create({}, by)).body.client
-    for (const graceHours of [-1, 169, 1.5, '24']) assert.equal((await rotate(id, { graceHours }, by)).status, 422)
+    const caller = await again(admin)
+    const { id } = (await create({}, caller)).body.client
+    for (const graceHours of [-1, 169, 1.5, '24']) assert.equal((await rotate(id, { graceHours }, caller)).status, 422)
   })
 })
 
 test('deletes expired secrets', async () => {
-  const by = await again(admin)
-  const { id } = (await create({}, by)).body.client
-  await rotate(id, { graceHours: 1 }, by)
+  const caller = await again(admin)
+  const { id } = (await create({}, caller)).body.client
+  await rotate(id, { graceHours: 1 }, caller)
   const kept = async (): Promise<number> =>
     (await owner.query('select count(*)::int as n from client_secrets where client_id = $1', [id])).rows[0].n
   assert.equal(await kept(), 2)

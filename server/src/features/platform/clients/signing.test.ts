@@ -45,11 +45,11 @@ const end = (id: string, { token }: By = session) => call('DELETE', `/api/users/
 const list = async ({ token }: By): Promise<{ id: string; status: string; signingAllowedAt: string | null }[]> =>
   (await call('GET', '/api/users/me/clients', { token })).body.clients
 /** A token's rights are read again after at most a second. */
-const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
+const waitASecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
 
 /** Every act in the doctor's name. */
 function acts({ token }: By, unsigned: string): [string, () => ReturnType<typeof call>][] {
-  const brought = selfSigned(
+  const uploaded = selfSigned(
     { name: 'Dr Salma Bennani', organisation: 'Cabinet', licenceNumber: null },
     platform.services.clock.now(),
   )
@@ -71,7 +71,7 @@ function acts({ token }: By, unsigned: string): [string, () => ReturnType<typeof
     ],
     [
       'replace the certificate',
-      () => call('POST', '/api/signing-certificates', { token, body: { ...brought, for: 'SELF' } }),
+      () => call('POST', '/api/signing-certificates', { token, body: { ...uploaded, for: 'SELF' } }),
     ],
     [
       'retire the certificate',
@@ -127,7 +127,7 @@ test('a doctor’s own session, and a client that the doctor allowed in it, can 
   await owner.query(`update clients set signing_allowed_at = null where id = 'cli_forged'`)
   const token = await tokenOf('cli_forged', await secretOf('cli_forged'))
   assert.equal((await allow('cli_forged')).status, 200)
-  await aSecond()
+  await waitASecond()
   for (const [name, act] of acts({ token }, unsigned)) {
     const { status, text } = await act()
     assert.ok(status === 200 || status === 201, `${name}: ${status} ${text}`)
@@ -156,10 +156,10 @@ test('the professional sees the clients that act as them, and can withdraw the p
   assert.equal((await shown()).signingAllowedAt, null)
   await allow(client.clientId)
   assert.notEqual((await shown()).signingAllowedAt, null)
-  await aSecond()
+  await waitASecond()
   assert.equal((await issue(client)).status, 201)
   assert.equal((await withdraw(client.clientId)).body.client.signingAllowedAt, null)
-  await aSecond()
+  await waitASecond()
   assert.equal((await issue(client)).status, 403)
   const ids = (await list(session)).map(({ id }) => id)
   const { rows } = await owner.query<{ id: string }>('select id from clients where acts_as = $1', [doctor.id])
@@ -173,7 +173,7 @@ test('the professional can end a client, and an administrator cannot enable it a
   assert.equal((await end(client.clientId, colleague)).status, 404)
   const link = await call('POST', `/api/clients/${client.clientId}/handover`, { token: admin.token, body: {} })
   assert.equal((await end(client.clientId)).status, 200)
-  await aSecond()
+  await waitASecond()
   assert.equal((await call('GET', '/api/users/me', { token: client.token })).status, 401)
   assert.equal(await tokenOf(client.clientId, client.secret), undefined)
   const opened = await fetch(link.body.handoverUrl, { method: 'POST', headers: { accept: 'application/json' } })

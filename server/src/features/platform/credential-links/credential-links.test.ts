@@ -93,7 +93,7 @@ describe('a link', () => {
   test('ends when the administrator who created it loses the rights', async () => {
     const [{ id }, colleague] = [await newClient(), await newPerson(platform, tenantId, 'ADMIN')]
     const links: string[] = []
-    const be = (change: string) => owner.query(`update users set ${change} where id = $1`, [colleague.id])
+    const changeColleague = (change: string) => owner.query(`update users set ${change} where id = $1`, [colleague.id])
     for (const [change, back] of [
       ['disabled_at = now()', 'disabled_at = null'],
       [`role = 'RECEPTIONIST'`, `role = 'ADMIN'`],
@@ -101,11 +101,11 @@ describe('a link', () => {
       const link = await linkTo(id, { graceHours: 168 }, colleague.token)
       links.push(link)
       assert.equal((await open(link)).status, 200)
-      await be(change)
+      await changeColleague(change)
       const answer = await redeem(link)
       assert.deepEqual([answer.status, answer.body.error?.details], [410, { link: 'OVER' }])
       assert.equal((await open(link)).status, 410)
-      await be(back)
+      await changeColleague(back)
     }
     assert.equal((await redeem(links[1]!)).status, 200, 'a link is not used up by a refusal')
   })

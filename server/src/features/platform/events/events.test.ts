@@ -13,20 +13,20 @@ const { owner } = platform
 type Shown = { event: string; id: string; createdAt: string; data: Record<string, unknown>; sequence: number }
 type Listed = { events: Shown[]; nextCursor: string | null }
 
-const get = (by: Person, path: string, at: Platform = platform) =>
-  at.call('GET', `/api/events${path}`, { token: by.token })
+const get = (caller: Person, path: string, at: Platform = platform) =>
+  at.call('GET', `/api/events${path}`, { token: caller.token })
 
-async function list(by: Person, query = '', at = platform): Promise<Listed> {
-  const answer = await get(by, `?${query}`, at)
+async function list(caller: Person, query = '', at = platform): Promise<Listed> {
+  const answer = await get(caller, `?${query}`, at)
   assert.equal(answer.status, 200, answer.text)
   return answer.body
 }
 
 /** The present events in the order of writing after a position, and the final cursor. */
-async function follow(by: Person, after: string, query = '', at = platform) {
+async function follow(caller: Person, after: string, query = '', at = platform) {
   const ids: string[] = []
   for (let place = after; ; ) {
-    const { events, nextCursor } = await list(by, `after=${place}&${query}`, at)
+    const { events, nextCursor } = await list(caller, `after=${place}&${query}`, at)
     assert.ok(nextCursor, 'always')
     place = nextCursor
     ids.push(...events.map(({ id }) => id))
@@ -35,11 +35,11 @@ async function follow(by: Person, after: string, query = '', at = platform) {
 }
 
 /** The same once `count` events are visible: other transactions in the cluster may delay them. */
-async function followUntil(by: Person, after: string, count: number, query = '', at = platform) {
+async function followUntil(caller: Person, after: string, count: number, query = '', at = platform) {
   const ids: string[] = []
   let place = after
   await eventually(async () => {
-    const found = await follow(by, place, query, at)
+    const found = await follow(caller, place, query, at)
     ids.push(...found.ids)
     place = found.place
     return ids.length >= count
@@ -55,14 +55,14 @@ const insertEvent = `
   values ($1, $2, 'review.created', 'rev_1', '{}', json_build_object('event', 'review.created', 'id', $2::text,
     'createdAt', '2026-01-01T00:00:00.000Z', 'data', json_build_object()), now())`
 
-async function write(tenantId: string, on: Pick<typeof owner, 'query'> = owner): Promise<string> {
+async function write(tenantId: string, connection: Pick<typeof owner, 'query'> = owner): Promise<string> {
   const id = newId('evt')
-  await on.query(insertEvent, [tenantId, id])
+  await connection.query(insertEvent, [tenantId, id])
   return id
 }
 
 /** Runs a function during an open transaction that has written and may write more. */
-async function whileOpen(
+async function withOpenTransaction(
   work: (open: { write(tenantId: string): Promise<string>; commit(): Promise<void> }) => Promise<void>,
 ) {
   const client = await owner.connect()
@@ -87,7 +87,7 @@ describe('events are visible', () => {
       await book(platform, admin, doctor, patient),
       await book(platform, admin, doctor, other, 48),
     ]
-    const subjectsSeenBy = async (by: Person) => (await list(by)).events.map(({ data }) => data.appointmentId)
+    const subjectsSeenBy = async (caller: Person) => (await list(caller)).events.map(({ data }) => data.appointmentId)
     for (const all of [admin, doctor]) assert.deepEqual(await subjectsSeenBy(all), [theirs.id, mine.id])
     assert.deepEqual(await subjectsSeenBy(patient), [mine.id])
     assert.deepEqual(await subjectsSeenBy(other), [theirs.id])
@@ -98,14 +98,14 @@ describe('events are visible', () => {
     assert.deepEqual(await subjectsSeenBy(scopeless), [])
     assert.deepEqual((await list(scopeless, 'event=appointment.created')).events, [])
     const [event] = (await list(patient)).events
-    for (const [by, status] of [
+    for (const [caller, status] of [
       [admin, 200],
       [patient, 200],
       [other, 404],
       [scopeless, 404],
     ] as const) {
-      assert.equal((await get(by, `/${event!.id}`)).status, status)
-      const after = await get(by, `?after=${event!.id}`)
+      assert.equal((await get(caller, `/${event!.id}`)).status, status)
+      const after = await get(caller, `?after=${event!.id}`)
       assert.equal(after.status, status === 200 ? 200 : 422, after.text)
     }
   })
@@ -123,16 +123,16 @@ describe('events are visible', () => {
 
   test('with their deliveries to webhooks that the caller manages', async () => {
     const { admin, doctor, patient } = await newClinic(platform)
-    const webhook = async (by: Person) =>
-      (await platform.call('POST', '/api/webhooks', { token: by.token, body: { url: 'http://localhost:9009/' } })).body
-        .webhook
-    const [ofAdmin, ofDoctor] = [await webhook(admin), await webhook(doctor)]
+    const webhook = async (caller: Person) =>
+      (await platform.call('POST', '/api/webhooks', { token: caller.token, body: { url: 'http://localhost:9009/' } }))
+        .body.webhook
+    const [adminWebhook, doctorWebhook] = [await webhook(admin), await webhook(doctor)]
     await book(platform, admin, doctor, patient)
     const [{ id }] = (await list(admin)).events as [Shown]
-    const deliveriesFor = async (by: Person) =>
-      (await get(by, `/${id}`)).body.deliveries.map(({ webhookId }: { webhookId: string }) => webhookId)
-    assert.deepEqual(await deliveriesFor(admin), [ofAdmin.id, ofDoctor.id])
-    assert.deepEqual(await deliveriesFor(doctor), [ofDoctor.id])
+    const deliveriesFor = async (caller: Person) =>
+      (await get(caller, `/${id}`)).body.deliveries.map(({ webhookId }: { webhookId: string }) => webhookId)
+    assert.deepEqual(await deliveriesFor(admin), [adminWebhook.id, doctorWebhook.id])
+    assert.deepEqual(await deliveriesFor(doctor), [doctorWebhook.id])
     assert.deepEqual(await deliveriesFor(patient), [])
   })
 
@@ -243,7 +243,7 @@ describe('in the order of writing', () => {
     const { tenantId, admin } = await newClinic(platform)
     const before = await write(tenantId)
     await followUntil(admin, 'start', 1)
-    await whileOpen(async (open) => {
+    await withOpenTransaction(async (open) => {
       const early = await open.write(tenantId)
       const late = await write(tenantId)
       const first = await follow(admin, 'start')
@@ -258,7 +258,7 @@ describe('in the order of writing', () => {
 
   test('an event written late by an early transaction appears', async () => {
     const { tenantId, admin } = await newClinic(platform)
-    await whileOpen(async (open) => {
+    await withOpenTransaction(async (open) => {
       const others = [await write(tenantId), await write(tenantId)]
       const first = await follow(admin, 'start')
       assert.deepEqual(first.ids, [])

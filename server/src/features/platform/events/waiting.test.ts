@@ -11,14 +11,14 @@ const second = await startPlatform({ PUBLIC_URL: platform.url }, platform.ownerU
 
 type Clinic = Awaited<ReturnType<typeof newClinic>>
 
-const get = (by: Person, query: string, at: Platform = platform): Promise<Answer> =>
-  at.call('GET', `/api/events?${query}`, { token: by.token })
+const get = (caller: Person, query: string, at: Platform = platform): Promise<Answer> =>
+  at.call('GET', `/api/events?${query}`, { token: caller.token })
 
 /** The cursor after all present events. */
-async function end(by: Person, at: Platform = platform): Promise<string> {
+async function end(caller: Person, at: Platform = platform): Promise<string> {
   let place = 'start'
   await eventually(async () => {
-    const { body } = await get(by, `after=${place}&pageSize=100`, at)
+    const { body } = await get(caller, `after=${place}&pageSize=100`, at)
     place = body.nextCursor
     return body.events.length === 0
   }, 'the end of the log')
@@ -37,17 +37,17 @@ const bookAt = (at: Platform, { admin, doctor, patient }: Clinic, inHours?: numb
   book(at, admin, doctor, patient, inHours)
 
 describe('a call with wait', () => {
-  for (const [where, at] of [
+  for (const [name, at] of [
     ['this server', platform],
     ['another server', second],
   ] as const) {
-    test(`is answered with an event that ${where} records meanwhile`, async () => {
+    test(`is answered with an event that ${name} records meanwhile`, async () => {
       const clinic = await newClinic(platform)
       const after = await end(clinic.admin)
-      const held = get(clinic.admin, `after=${after}&wait=25`)
+      const longPoll = get(clinic.admin, `after=${after}&wait=25`)
       await pause(BEGUN_MS)
       const { id } = await bookAt(at, clinic)
-      const answer = await held
+      const answer = await longPoll
       assert.deepEqual(idsIn(answer), [id])
       assert.deepEqual(idsIn(await get(clinic.admin, `after=${answer.body.nextCursor}`)), [])
     })
@@ -63,8 +63,8 @@ describe('a call with wait', () => {
   test('is answered with an empty page and the same cursor if no event arrives', async () => {
     const { admin, doctor } = await newClinic(platform)
     const after = await end(admin)
-    for (const by of [admin, doctor]) {
-      const { status, body } = await get(by, `after=${after}&wait=1`)
+    for (const caller of [admin, doctor]) {
+      const { status, body } = await get(caller, `after=${after}&wait=1`)
       assert.deepEqual([status, body], [200, { events: [], nextCursor: after }])
     }
   })
@@ -94,11 +94,11 @@ describe('a call with wait', () => {
     const early = get(clinic.admin, `after=${after}&wait=1`)
     const { id } = await bookAt(platform, clinic)
     assert.deepEqual(idsIn(await early), [], 'the event is above an open transaction')
-    const held = get(clinic.admin, `after=${after}&wait=25`)
+    const longPoll = get(clinic.admin, `after=${after}&wait=25`)
     await pause(BEGUN_MS)
     await client.query('commit')
     client.release()
-    assert.deepEqual(idsIn(await held), [id])
+    assert.deepEqual(idsIn(await longPoll), [id])
   })
 
   test('holds no database connection and counts as one request', async () => {
@@ -107,12 +107,12 @@ describe('a call with wait', () => {
     const after = await end(clinic.admin, small)
     const remaining = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'))
     const before = remaining(await get(clinic.admin, `after=${after}`, small))
-    const held = Array.from({ length: 5 }, () => get(clinic.admin, `after=${after}&wait=25`, small))
+    const longPoll = Array.from({ length: 5 }, () => get(clinic.admin, `after=${after}&wait=25`, small))
     await pause(BEGUN_MS)
     const { pool } = small.services.database
     await eventually(() => pool.totalCount === pool.idleCount && pool.waitingCount === 0, 'no connection in use')
     const { id } = await bookAt(small, clinic)
-    const answers = await Promise.all(held)
+    const answers = await Promise.all(longPoll)
     for (const answer of answers) assert.deepEqual(idsIn(answer), [id])
     assert.equal(Math.min(...answers.map(remaining)), before - 5)
     await small.stop()
@@ -127,7 +127,7 @@ describe('a call with wait', () => {
       headers: { authorization: `Bearer ${admin.token}` },
       signal: left.signal,
     }).catch(() => {})
-    const held = Array.from({ length: 4 }, () => get(admin, `after=${after}&wait=25`))
+    const longPoll = Array.from({ length: 4 }, () => get(admin, `after=${after}&wait=25`))
     await pause(BEGUN_MS)
     let refused: Answer | undefined
     await eventually(async () => {
@@ -143,17 +143,17 @@ describe('a call with wait', () => {
     await disconnecting
     await eventually(async () => (await get(admin, `after=${after}&wait=1`)).status === 200, 'a call may wait again')
     const { id } = await bookAt(platform, clinic)
-    for (const answer of await Promise.all(held)) assert.deepEqual(idsIn(answer), [id])
+    for (const answer of await Promise.all(longPoll)) assert.deepEqual(idsIn(answer), [id])
   })
 
   test('is answered when its server stops', async () => {
     const stopping = await startPlatform({}, platform.ownerUrl)
     const { admin } = await newClinic(stopping)
     const after = await end(admin, stopping)
-    const held = get(admin, `after=${after}&wait=25`, stopping)
+    const longPoll = get(admin, `after=${after}&wait=25`, stopping)
     await pause(BEGUN_MS)
     await stopping.stop() // closes connections that are still open after its grace time
-    const { status, body, headers } = await held
+    const { status, body, headers } = await longPoll
     assert.deepEqual([status, body], [200, { events: [], nextCursor: after }])
     assert.equal(headers.get('connection'), 'close')
   })
@@ -161,7 +161,7 @@ describe('a call with wait', () => {
   test('shows nothing with a token that was revoked meanwhile', async () => {
     const clinic = await newClinic(platform)
     const after = await end(clinic.admin)
-    const held = get(clinic.doctor, `after=${after}&wait=25`)
+    const longPoll = get(clinic.doctor, `after=${after}&wait=25`)
     await pause(BEGUN_MS)
     await platform.owner.query('update clients set disabled_at = now() where tenant_id = $1 and id = $2', [
       clinic.tenantId,
@@ -169,14 +169,14 @@ describe('a call with wait', () => {
     ])
     await pause(1000) // tokens are looked up again after 900 ms
     await bookAt(platform, clinic)
-    const { status, body } = await held
+    const { status, body } = await longPoll
     assert.deepEqual([status, body.error.code], [401, 'UNAUTHORIZED'])
   })
 
   test('shows nothing to a client whose permission its user has withdrawn', async () => {
     const clinic = await newClinic(platform)
     const after = await end(clinic.admin)
-    const held = get(clinic.doctor, `after=${after}&wait=25`)
+    const longPoll = get(clinic.doctor, `after=${after}&wait=25`)
     await pause(BEGUN_MS)
     await platform.owner.query('update clients set acting_allowed_at = null where tenant_id = $1 and id = $2', [
       clinic.tenantId,
@@ -184,7 +184,7 @@ describe('a call with wait', () => {
     ])
     await pause(1000) // tokens are looked up again after 900 ms
     await bookAt(platform, clinic)
-    const { status, body } = await held
+    const { status, body } = await longPoll
     assert.deepEqual([status, body.events], [200, []])
   })
 
@@ -200,10 +200,10 @@ describe('a call with wait', () => {
   test('ends when the token expires, also by the test clock', async () => {
     const { admin } = await newClinic(platform)
     const after = await end(admin)
-    const held = get(admin, `after=${after}&wait=25`)
+    const longPoll = get(admin, `after=${after}&wait=25`)
     await pause(BEGUN_MS)
     await platform.advance(3601)
-    const { status, body } = await held
+    const { status, body } = await longPoll
     assert.deepEqual([status, body.error.code], [401, 'token_expired'])
   })
 })

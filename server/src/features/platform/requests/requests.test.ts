@@ -41,8 +41,8 @@ async function list(
 /** A person whose client has made only the request for its token. */
 const newDoctor = () => newPerson(platform, tenantId, 'DOCTOR')
 /** The entry of a request. */
-const entryOf = async (requestId: string, by: Person) =>
-  (await list('pageSize=100', by)).requests.find((entry) => entry.requestId === requestId)
+const entryOf = async (requestId: string, caller: Person) =>
+  (await list('pageSize=100', caller)).requests.find((entry) => entry.requestId === requestId)
 const idOf = (answer: { headers: Headers }) => answer.headers.get('x-request-id')!
 
 describe('the log of requests', () => {
@@ -90,12 +90,12 @@ describe('the log of requests', () => {
 
   test('has reads by the template of their path, malformed bodies, refused scopes and roles', async () => {
     const person = await newPerson(platform, tenantId, 'DOCTOR', ['appointments:read', 'appointments:write'])
-    const by = { token: person.token }
+    const caller = { token: person.token }
     const answers = [
-      await call('GET', `/api/appointments/${newId('apt')}`, by),
-      await call('POST', '/api/appointments', { ...by, raw: '{' }),
-      await call('GET', '/api/audit', by),
-      await call('GET', '/api/appointments', by),
+      await call('GET', `/api/appointments/${newId('apt')}`, caller),
+      await call('POST', '/api/appointments', { ...caller, raw: '{' }),
+      await call('GET', '/api/audit', caller),
+      await call('GET', '/api/appointments', caller),
     ]
     const found = await Promise.all(answers.map((answer) => entryOf(idOf(answer), person)))
     assert.deepEqual(
@@ -125,11 +125,11 @@ describe('the log of requests', () => {
       refused = await call('GET', '/api/users/me', { token: person.token })
       return refused.status === 401
     })
-    const by = { ...person, token: second }
-    assert.deepEqual((await entryOf(idOf(wrong), by))?.status, 401)
-    assert.deepEqual((await entryOf(idOf(wrong), by))?.operation, 'issueToken')
-    assert.equal((await entryOf(idOf(refused), by))?.code, 'UNAUTHORIZED')
-    assert.ok((await list('operation=issueToken', by)).requests.length >= 2)
+    const caller = { ...person, token: second }
+    assert.deepEqual((await entryOf(idOf(wrong), caller))?.status, 401)
+    assert.deepEqual((await entryOf(idOf(wrong), caller))?.operation, 'issueToken')
+    assert.equal((await entryOf(idOf(refused), caller))?.code, 'UNAUTHORIZED')
+    assert.ok((await list('operation=issueToken', caller)).requests.length >= 2)
   })
 
   test('shows clients their own requests, and administrators with clients:manage those of all', async () => {
@@ -138,8 +138,8 @@ describe('the log of requests', () => {
     const narrow = await newPerson(platform, tenantId, 'ADMIN', ['audit:read'])
     assert.ok(await entryOf(mine, person))
     assert.ok((await list(`clientId=${person.clientId}`)).requests.some(({ requestId }) => requestId === mine))
-    for (const by of [doctor, patient, narrow, other.admin, other.doctor])
-      assert.equal(await entryOf(mine, by), undefined, by.clientId)
+    for (const caller of [doctor, patient, narrow, other.admin, other.doctor])
+      assert.equal(await entryOf(mine, caller), undefined, caller.clientId)
     assert.deepEqual((await list(`clientId=${person.clientId}`, other.admin)).requests, [])
     assert.deepEqual((await list(`clientId=${person.clientId}`, doctor)).requests, [])
   })
@@ -155,9 +155,9 @@ describe('the log of requests', () => {
 
   test('is filtered by status, operation and time, and paged by cursor', async () => {
     const person = await newDoctor()
-    const by = { token: person.token }
-    for (let n = 0; n < 5; n++) await call('GET', '/api/appointments?pageSize=0', by)
-    await call('GET', `/api/prescriptions/${newId('rx')}`, by)
+    const caller = { token: person.token }
+    for (let n = 0; n < 5; n++) await call('GET', '/api/appointments?pageSize=0', caller)
+    await call('GET', `/api/prescriptions/${newId('rx')}`, caller)
     const statuses = async (query: string) => (await list(query, person)).requests.map(({ status }) => status)
     assert.deepEqual(await statuses('status=422'), [422, 422, 422, 422, 422])
     assert.deepEqual(await statuses('status=4xx'), [404, 422, 422, 422, 422, 422])
@@ -172,7 +172,7 @@ describe('the log of requests', () => {
     }
     assert.deepEqual(paged, all)
     for (const query of ['status=99', 'status=6xx', 'cursor=x', 'after=x', `cursor=${all[0]}&after=start`])
-      assert.equal((await call('GET', `/api/requests?${query}`, by)).status, 422, query)
+      assert.equal((await call('GET', `/api/requests?${query}`, caller)).status, 422, query)
   })
 
   test('is followed oldest first by after, which leaves out what may still be written', async () => {

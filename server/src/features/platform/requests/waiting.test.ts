@@ -7,14 +7,14 @@ import { type Answer, type Platform, startPlatform } from '../../../../testing/h
 const platform = await startPlatform()
 const { tenantId, admin } = await newClinic(platform)
 
-const get = (by: Person, query: string, at: Platform = platform): Promise<Answer> =>
-  at.call('GET', `/api/requests?${query}`, { token: by.token })
+const get = (caller: Person, query: string, at: Platform = platform): Promise<Answer> =>
+  at.call('GET', `/api/requests?${query}`, { token: caller.token })
 
 const newDoctor = () => newPerson(platform, tenantId, 'DOCTOR')
 
 /** The cursor after all present entries. */
-async function end(by: Person, at: Platform = platform): Promise<string> {
-  const { status, body, text } = await get(by, `after=start&status=599&wait=1`, at)
+async function end(caller: Person, at: Platform = platform): Promise<string> {
+  const { status, body, text } = await get(caller, `after=start&status=599&wait=1`, at)
   assert.equal(status, 200, text)
   return body.nextCursor
 }
@@ -30,10 +30,10 @@ const statusesIn = ({ body, text }: Answer): number[] => {
 describe('a call for the log of requests with wait', () => {
   test('is answered with a request that is made meanwhile, and the next call continues after it', async () => {
     const person = await newDoctor()
-    const held = get(person, `after=${await end(person)}&status=404&wait=25`)
+    const longPoll = get(person, `after=${await end(person)}&status=404&wait=25`)
     await pause(BEGUN_MS)
     await platform.call('GET', '/api/prescriptions/rx_unknown', { token: person.token })
-    const answer = await held
+    const answer = await longPoll
     assert.deepEqual(statusesIn(answer), [404])
     const { body } = await get(person, `after=${answer.body.nextCursor}&status=404&wait=1`)
     assert.deepEqual(body.requests, [])
@@ -50,34 +50,34 @@ describe('a call for the log of requests with wait', () => {
 
   test('is one of the five of its client, with those for events', async () => {
     const after = await end(admin)
-    const held = Array.from({ length: 5 }, () => get(admin, `after=${after}&status=599&wait=6`))
+    const longPoll = Array.from({ length: 5 }, () => get(admin, `after=${after}&status=599&wait=6`))
     await pause(BEGUN_MS)
     const refused = await platform.call('GET', '/api/events?after=start&wait=1', { token: admin.token })
     assert.equal(refused.status, 429, refused.text)
     assert.ok(Number(refused.headers.get('retry-after')) >= 1)
     assert.equal((await get(admin, `after=${after}`)).status, 200, 'a call that does not wait is not counted')
-    for (const answer of await Promise.all(held)) assert.equal(answer.status, 200)
+    for (const answer of await Promise.all(longPoll)) assert.equal(answer.status, 200)
   })
 
   test('is answered at once when its server stops', async () => {
     const stopping = await startPlatform({ PUBLIC_URL: platform.url }, platform.ownerUrl)
-    const held = get(admin, `after=${await end(admin, stopping)}&status=404&wait=25`, stopping)
+    const longPoll = get(admin, `after=${await end(admin, stopping)}&status=404&wait=25`, stopping)
     await pause(BEGUN_MS)
     await stopping.stop()
-    const { status, body } = await held
+    const { status, body } = await longPoll
     assert.deepEqual([status, body.requests], [200, []])
   })
 
   test('shows nothing with a token that was revoked meanwhile', async () => {
     const person = await newDoctor()
-    const held = get(person, `after=${await end(person)}&status=404&wait=25`)
+    const longPoll = get(person, `after=${await end(person)}&status=404&wait=25`)
     await pause(BEGUN_MS)
     await platform.call('GET', '/api/prescriptions/rx_unknown', { token: person.token })
     await platform.owner.query('update clients set disabled_at = now() where tenant_id = $1 and id = $2', [
       tenantId,
       person.clientId,
     ])
-    const { status, body } = await held
+    const { status, body } = await longPoll
     assert.deepEqual([status, body.error.code], [401, 'UNAUTHORIZED'])
   })
 

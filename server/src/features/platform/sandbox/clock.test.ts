@@ -151,7 +151,7 @@ describe('a long move of the test clock', () => {
   const BOUND_MS = 120_000
 
   /** A sandbox whose clock is in a move that takes longer than one call. */
-  async function onItsWay(begin: (platform: Platform, token: string) => Promise<unknown>) {
+  async function startSlowRequest(begin: (platform: Platform, token: string) => Promise<unknown>) {
     const platform = await startPlatform()
     const token = await lastingToken(platform)
     const post = (at: Platform, body: object) => at.call('POST', path, { token, body })
@@ -163,9 +163,9 @@ describe('a long move of the test clock', () => {
     return { platform, token, post, moving, aheadMs }
   }
   /** Retries while another call moves the clock. */
-  const untilFree = async (ask: () => Promise<Answer>): Promise<Answer> => {
+  const untilFree = async (request: () => Promise<Answer>): Promise<Answer> => {
     for (const until = Date.now() + BOUND_MS; ; ) {
-      const answer = await ask()
+      const answer = await request()
       if (answer.status !== 503 || Date.now() > until) return answer
     }
   }
@@ -193,7 +193,7 @@ describe('a long move of the test clock', () => {
   })
 
   test('makes other calls fail with 503 without moving the clock', async () => {
-    const { platform, post, moving } = await onItsWay((platform, token) =>
+    const { platform, post, moving } = await startSlowRequest((platform, token) =>
       platform.call('POST', path, { token, body: { advanceSec: NINE_YEARS_SEC } }),
     )
     const otherServer = await startPlatform({ PUBLIC_URL: platform.url }, platform.ownerUrl)
@@ -214,7 +214,7 @@ describe('a long move of the test clock', () => {
 
   test('is not blocked by a client that disconnects', async () => {
     const leaving = new AbortController()
-    const { platform, post, moving } = await onItsWay((platform, token) =>
+    const { platform, post, moving } = await startSlowRequest((platform, token) =>
       fetch(`${platform.url}${path}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -231,7 +231,7 @@ describe('a long move of the test clock', () => {
 
   test('is not blocked by a killed server: the next call continues from the present time', async () => {
     let child: Child | undefined
-    const { platform, post, moving, aheadMs } = await onItsWay(async (platform, token) => {
+    const { platform, post, moving, aheadMs } = await startSlowRequest(async (platform, token) => {
       const server = startChild({
         PORT: String(randomInt(20_000, 32_000)),
         PUBLIC_URL: platform.url, // so that each accepts the other's tokens

@@ -11,7 +11,7 @@ type Guardianship = { id: string; verified: boolean; active: boolean; dependant:
 const dependants = async (): Promise<Guardianship[]> =>
   (await call('GET', '/api/patients/usr_sandbox_mother/dependants', { token: await tokenOf('sandbox-mother') })).body
     .guardianships
-const ofChild = (all: Guardianship[]) => all.find(({ dependant }) => dependant.id === 'usr_sandbox_child')!
+const guardianshipOfChild = (all: Guardianship[]) => all.find(({ dependant }) => dependant.id === 'usr_sandbox_child')!
 
 test('the fixed mother acts for two children and cares for the grandmother, and sees the visits of one', async () => {
   const all = await dependants()
@@ -26,7 +26,7 @@ test('the fixed mother acts for two children and cares for the grandmother, and 
 })
 
 test('a reset restores a fixed guardianship that was ended and recorded again', async () => {
-  const { id } = ofChild(await dependants())
+  const { id } = guardianshipOfChild(await dependants())
   const [token, admin] = [await tokenOf('sandbox-mother'), await tokenOf('sandbox-admin')]
   assert.equal((await call('DELETE', `/api/guardianships/${id}`, { token })).status, 200)
   const body = { guardianId: 'usr_sandbox_mother', dependantId: 'usr_sandbox_child', kind: 'PARENT' }

@@ -25,8 +25,8 @@ test('every fixed person with access to invoices has some, and the administrator
     'PARTIALLY_REFUNDED',
     'REFUNDED',
   ])
-  const ofPatient = new Set((await invoicesOf('patient')).map(({ status }) => status))
-  assert.ok(ofPatient.size >= 3, [...ofPatient].join())
+  const patientStatuses = new Set((await invoicesOf('patient')).map(({ status }) => status))
+  assert.ok(patientStatuses.size >= 3, [...patientStatuses].join())
   for (const { amountMAD, createdAt } of all) {
     assert.ok(amountMAD >= 25_000 && amountMAD <= 60_000)
     assert.ok(Date.parse(createdAt) <= Date.now())

@@ -108,7 +108,7 @@ const messagesAbout = async (code: string, id: string): Promise<Row[]> =>
       [code, id],
     )
   ).rows
-const only = <T>(found: T[], what: string): T => {
+const onlyItem = <T>(found: T[], what: string): T => {
   assert.equal(found.length, 1, what)
   return found[0]!
 }
@@ -120,7 +120,7 @@ describe('within a month', () => {
         ['D1', 24],
         ['H2', 2],
       ] as const) {
-        const { created_at, recipient_user_id } = only(
+        const { created_at, recipient_user_id } = onlyItem(
           await messagesAbout(`APPOINTMENT_REMINDER_${reminder}`, id),
           reminder,
         )
@@ -132,8 +132,8 @@ describe('within a month', () => {
   test('unconfirmed appointments are cancelled after a day, with one message to each participant', async () => {
     const { rows } = await owner.query('select status, created_at from appointments where id = $1', [unconfirmed.id])
     assert.equal(rows[0].status, 'CANCELLED')
-    const heard = (await eventsOf(platform, unconfirmed.id)).map(({ event }) => event)
-    assert.deepEqual(heard, ['appointment.created', 'appointment.updated', 'appointment.cancelled'])
+    const kinds = (await eventsOf(platform, unconfirmed.id)).map(({ event }) => event)
+    assert.deepEqual(kinds, ['appointment.created', 'appointment.updated', 'appointment.cancelled'])
     const cancelled = await messagesAbout('APPOINTMENT_CANCELLED', unconfirmed.id)
     assert.deepEqual(cancelled.map((row) => row.recipient_user_id).sort(), [doctor.id, patient.id])
     for (const { created_at } of cancelled) assertAtTick(created_at, rows[0].created_at.getTime() + DAY_MS, HOUR_MS)
@@ -151,7 +151,7 @@ describe('within a month', () => {
     )
     assert.equal(rows.length, 4)
     for (const { id, seen } of rows) {
-      const { created_at, variables } = only(await messagesAbout('RECALL', id), id)
+      const { created_at, variables } = onlyItem(await messagesAbout('RECALL', id), id)
       assert.equal(variables.lastSeenAt, seen.toISOString())
       assertAtTick(created_at, seen.getTime() + 90 * DAY_MS, DAY_MS, 9 * HOUR_MS)
     }
@@ -162,7 +162,11 @@ describe('within a month', () => {
   test('campaign recipients get the next step once, when its delay is over', async () => {
     assert.ok(waiting.length >= 5)
     for (const { id, nextAt } of waiting)
-      assertAtTick(only(await messagesAbout('CHECKUP_INVITATION', id), id).created_at, Date.parse(nextAt!), HOUR_MS / 2)
+      assertAtTick(
+        onlyItem(await messagesAbout('CHECKUP_INVITATION', id), id).created_at,
+        Date.parse(nextAt!),
+        HOUR_MS / 2,
+      )
     const invited = messages.filter(({ templateCode }) => templateCode === 'CHECKUP_INVITATION')
     assert.equal(invited.length, waiting.length)
   })
@@ -208,8 +212,8 @@ describe('within a month', () => {
       [],
     )
     assert.deepEqual(kept.map(({ id }) => id).sort(), messages.map(({ id }) => id).sort())
-    const said = kept.map(({ to, templateCode, about, text }) => JSON.stringify([to, templateCode, about, text]))
-    assert.equal(new Set(said).size, said.length, 'no message is sent twice')
+    const lines = kept.map(({ to, templateCode, about, text }) => JSON.stringify([to, templateCode, about, text]))
+    assert.equal(new Set(lines).size, lines.length, 'no message is sent twice')
     for (const code of [
       'APPOINTMENT_REMINDER_D1',
       'APPOINTMENT_REMINDER_H2',

@@ -22,8 +22,8 @@ async function postsTo(at: Platform) {
     book: () => post('/api/appointments', booking(at, doctor, patient, hours++)),
   }
 }
-const [here, there] = [await postsTo(one), await postsTo(other)]
-const times = (count: number, ask: () => Promise<Answer>) => Promise.all(Array.from({ length: count }, ask))
+const [postToOne, postToOther] = [await postsTo(one), await postsTo(other)]
+const times = (count: number, request: () => Promise<Answer>) => Promise.all(Array.from({ length: count }, request))
 
 /** Makes a reset exceed all other waits, by locking the messages of all tenants. */
 const slowly = <T>(work: () => Promise<T>): Promise<T> =>
@@ -40,7 +40,7 @@ function assertEach(answers: Answer[], status: number): void {
 }
 
 test('concurrent resets and bookings wait for a slow reset', async () => {
-  const [resets, bookings] = await slowly(() => Promise.all([times(4, here.reset), times(20, here.book)]))
+  const [resets, bookings] = await slowly(() => Promise.all([times(4, postToOne.reset), times(20, postToOne.book)]))
   assertEach(resets, 200)
   assertEach(bookings, 201)
 })
@@ -48,8 +48,8 @@ test('concurrent resets and bookings wait for a slow reset', async () => {
 test('resets at two servers wait for each other', async () => {
   const [resets, bookings] = await slowly(() =>
     Promise.all([
-      Promise.all([times(2, here.reset), times(2, there.reset)]),
-      Promise.all([times(20, here.book), times(20, there.book)]),
+      Promise.all([times(2, postToOne.reset), times(2, postToOther.reset)]),
+      Promise.all([times(20, postToOne.book), times(20, postToOther.book)]),
     ]),
   )
   assertEach(resets.flat(), 200)
@@ -61,9 +61,9 @@ test('a reset under load makes no request fail', async () => {
   const atWork = async (book: () => Promise<Answer>) => {
     for (let n = 0; n === 0 || working; n++) assertEach([await book()], 201)
   }
-  const people = [here, there].flatMap(({ book }) => Array.from({ length: 16 }, () => atWork(book)))
+  const people = [postToOne, postToOther].flatMap(({ book }) => Array.from({ length: 16 }, () => atWork(book)))
   for (let n = 0; n < 2; n++) {
-    const resets = await Promise.all([times(2, here.reset), times(2, there.reset)])
+    const resets = await Promise.all([times(2, postToOne.reset), times(2, postToOther.reset)])
     assertEach(resets.flat(), 200)
   }
   working = false

@@ -32,12 +32,12 @@ const emptied: string[] = (
 async function fingerprintsOf(
   tables: string[],
   what: 'count(*)' | 'md5',
-  whose: string,
+  condition: string,
 ): Promise<Record<string, string>> {
   const seen = what === 'md5' ? `md5(coalesce(string_agg(t::text, '|' order by t::text), ''))` : what
   const found: Record<string, string> = {}
   for (const name of tables)
-    found[name] = (await owner.query(`select ${seen}::text as seen from ${name} t where ${whose}`)).rows[0].seen
+    found[name] = (await owner.query(`select ${seen}::text as seen from ${name} t where ${condition}`)).rows[0].seen
   return found
 }
 const belongsTo = (tenantId: string) => `tenant_id = '${tenantId}'`

@@ -12,11 +12,11 @@ const admin = await platform.tokenOf('sandbox-admin')
 
 type Shown = { id: string; event: EventKind }
 
-const ask = (event: string, token: string = admin, headers: Record<string, string> = {}): Promise<Answer> =>
+const requestTrigger = (event: string, token: string = admin, headers: Record<string, string> = {}): Promise<Answer> =>
   call('POST', '/api/sandbox/trigger', { token, body: { event }, headers })
 
 async function trigger(event: string, token?: string): Promise<Shown[]> {
-  const answer = await ask(event, token)
+  const answer = await requestTrigger(event, token)
   assert.equal(answer.status, 200, answer.text)
   return answer.body.events
 }
@@ -91,7 +91,7 @@ describe('triggering', () => {
   })
 
   test('works concurrently, without two calls using the same time', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => ask('appointment.created')))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => requestTrigger('appointment.created')))
     for (const answer of answers) assert.equal(answer.status, 200, answer.text)
   })
 
@@ -157,14 +157,14 @@ describe('triggering', () => {
 
   test('happens once for an Idempotency-Key, whose repeats get the same answer', async () => {
     const key = { 'idempotency-key': 'trigger-1' }
-    const first = await ask('payment.succeeded', admin, key)
-    const again = await ask('payment.succeeded', admin, key)
+    const first = await requestTrigger('payment.succeeded', admin, key)
+    const again = await requestTrigger('payment.succeeded', admin, key)
     assert.deepEqual(again.body, first.body)
     assert.equal(again.headers.get('idempotency-replayed'), 'true')
   })
 
   test('requires an administrator and a kind', async () => {
-    assert.equal((await ask('review.created', await platform.tokenOf('sandbox-doctor'))).status, 403)
+    assert.equal((await requestTrigger('review.created', await platform.tokenOf('sandbox-doctor'))).status, 403)
     for (const body of [{}, { event: 'order.created' }, { event: 'review.created', count: 2 }])
       assert.equal((await call('POST', '/api/sandbox/trigger', { token: admin, body })).status, 422)
   })

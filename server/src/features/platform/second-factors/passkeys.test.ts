@@ -210,15 +210,15 @@ describe('signing in by a passkey', () => {
 
   test('offers a person’s organisations, or opens a session in the named one', async () => {
     const { member, authenticator } = await newOwner('DOCTOR')
-    const there = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
+    const otherMembership = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
     const browser = newBrowser(platform)
     const answer = await send(browser, authenticator.get(await optionsIn(browser)))
     assert.equal(answer.body.organizations.length, 2)
     assert.equal(await isIn(browser), false)
-    assert.equal((await browser.choose(there.tenantId)).status, 200)
+    assert.equal((await browser.choose(otherMembership.tenantId)).status, 200)
     const named = newBrowser(platform)
-    await send(named, authenticator.get(await optionsIn(named)), { organization: there.tenantId })
-    assert.equal((await named.session()).body.user.id, there.id)
+    await send(named, authenticator.get(await optionsIn(named)), { organization: otherMembership.tenantId })
+    assert.equal((await named.session()).body.user.id, otherMembership.id)
   })
 
   test('refuses a disabled user', async () => {
@@ -240,8 +240,8 @@ describe('signing in by a passkey', () => {
 describe('removing a passkey', () => {
   test('needs the password, and ends the recovery codes with the last second factor', async () => {
     const { member, token, passkey, authenticator } = await newOwner()
-    const remove = (id: string, password = PASSWORD, by = token) =>
-      call('POST', `/api/users/me/passkeys/${id}/remove`, { token: by, body: { password } })
+    const remove = (id: string, password = PASSWORD, caller = token) =>
+      call('POST', `/api/users/me/passkeys/${id}/remove`, { token: caller, body: { password } })
     assert.equal((await remove(passkey.id, 'wrong')).status, 422)
     const other = await newOwner()
     assert.equal((await remove(passkey.id, PASSWORD, other.token)).status, 404)
@@ -254,8 +254,8 @@ describe('removing a passkey', () => {
     const body = { password: PASSWORD, code: await app.next() }
     assert.equal((await call('POST', '/api/users/me/totp/remove', { token, body })).status, 200)
     assert.equal((await state()).recoveryCodesLeft, 0)
-    const alone = newBrowser(platform)
-    await alone.signIn(member.email, PASSWORD, { headers: elsewhere() })
-    assert.equal(await isIn(alone), true)
+    const otherBrowser = newBrowser(platform)
+    await otherBrowser.signIn(member.email, PASSWORD, { headers: elsewhere() })
+    assert.equal(await isIn(otherBrowser), true)
   })
 })

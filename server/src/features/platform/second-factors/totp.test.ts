@@ -89,15 +89,15 @@ describe('setting up an authenticator app', () => {
 
   test('ends the other sessions and sign-ins, which passed no second factor', async () => {
     const member = await newMember(platform, 'DOCTOR')
-    const there = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
+    const otherMembership = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
     const [browser, other, choosing] = [newBrowser(platform), newBrowser(platform), newBrowser(platform)]
     await browser.signIn(member.email, PASSWORD, { organization: member.tenantId, headers: elsewhere() })
-    await other.signIn(member.email, PASSWORD, { organization: there.tenantId, headers: elsewhere() })
+    await other.signIn(member.email, PASSWORD, { organization: otherMembership.tenantId, headers: elsewhere() })
     await choosing.signIn(member.email, PASSWORD, { headers: elsewhere() })
     assert.ok(choosing.cookies.has(CHOICE_COOKIE))
     await setUpApp(platform, (await browser.session()).body.accessToken)
     assert.deepEqual([await isIn(browser), await isIn(other)], [true, false])
-    assert.equal((await choosing.choose(there.tenantId)).status, 401)
+    assert.equal((await choosing.choose(otherMembership.tenantId)).status, 401)
   })
 
   test('is refused to a client that acts as the person', async () => {
@@ -236,19 +236,19 @@ describe('signing in with an authenticator app', () => {
 
   test('is asked before the organisation, and keeps the organisation that was named', async () => {
     const { member, app } = await newOwner('DOCTOR')
-    const there = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
+    const otherMembership = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
     const { browser, answer } = await challenged(member.email)
     assert.equal(answer.body.organizations, undefined, 'the organisations of a person are not shown before it')
-    assert.equal((await browser.choose(there.tenantId)).status, 401)
+    assert.equal((await browser.choose(otherMembership.tenantId)).status, 401)
     const proved = await proveIn(browser, await app.next())
     assert.equal(proved.body.organizations.length, 2)
     assert.equal(await isIn(browser), false)
-    assert.equal((await browser.choose(there.tenantId)).status, 200)
+    assert.equal((await browser.choose(otherMembership.tenantId)).status, 200)
 
     const named = newBrowser(platform)
-    await named.signIn(member.email, PASSWORD, { organization: there.tenantId, headers: elsewhere() })
+    await named.signIn(member.email, PASSWORD, { organization: otherMembership.tenantId, headers: elsewhere() })
     assert.equal((await proveIn(named, await app.next())).status, 200)
-    assert.equal((await named.session()).body.user.id, there.id)
+    assert.equal((await named.session()).body.user.id, otherMembership.id)
   })
 
   test('is refused without the CSRF token, and for a form of another site', async () => {
@@ -351,7 +351,8 @@ describe('an app', () => {
     const { member } = await newOwner('DOCTOR')
     const admin = await newPerson(platform, member.tenantId, 'ADMIN')
     const { token } = await newSession(platform, admin)
-    const remove = (id: string, by = token) => call('POST', `/api/users/${id}/second-factors/remove`, { token: by })
+    const remove = (id: string, caller = token) =>
+      call('POST', `/api/users/${id}/second-factors/remove`, { token: caller })
     assert.equal((await remove(member.id, admin.token)).status, 403, 'a client of the administrator')
     assert.equal((await remove(admin.id)).status, 409, 'their own')
     const stranger = await newOwner()

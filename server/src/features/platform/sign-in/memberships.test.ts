@@ -9,9 +9,9 @@ const { owner } = platform
 
 /** A doctor who is an administrator elsewhere. */
 async function newWorker() {
-  const here = await newMember(platform, 'DOCTOR')
-  const there = await newMembership(platform, here, await newTenant(platform), 'ADMIN')
-  return { here, there, email: here.email }
+  const membership = await newMember(platform, 'DOCTOR')
+  const otherMembership = await newMembership(platform, membership, await newTenant(platform), 'ADMIN')
+  return { membership, otherMembership, email: membership.email }
 }
 const disable = (id: string) => owner.query('update users set disabled_at = now() where id = $1', [id])
 const sessionsOf = async (id: string) =>
@@ -25,58 +25,61 @@ async function choosing(email: string) {
 
 describe('a person with several memberships', () => {
   test('is asked for the organisation after the password, and chooses without a second password', async () => {
-    const { here, there, email } = await newWorker()
+    const { membership, otherMembership, email } = await newWorker()
     const browser = newBrowser(platform)
     const answer = await browser.signIn(email, PASSWORD)
     assert.equal(answer.status, 200)
     assert.deepEqual(answer.body, {
       url: `${platform.url}/`,
       organizations: [
-        { id: here.tenantId, name: here.tenantId, role: 'DOCTOR' },
-        { id: there.tenantId, name: there.tenantId, role: 'ADMIN' },
+        { id: membership.tenantId, name: membership.tenantId, role: 'DOCTOR' },
+        { id: otherMembership.tenantId, name: otherMembership.tenantId, role: 'ADMIN' },
       ],
     })
     assert.equal(browser.cookies.has(SESSION_COOKIE), false)
     assert.equal((await browser.session()).body, null, 'no session until the choice')
 
-    assert.equal((await browser.choose(there.tenantId)).status, 200)
+    assert.equal((await browser.choose(otherMembership.tenantId)).status, 200)
     const { user, accessToken } = (await browser.session()).body
-    assert.deepEqual([user.id, user.tenantId, user.role], [there.id, there.tenantId, 'ADMIN'])
+    assert.deepEqual([user.id, user.tenantId, user.role], [otherMembership.id, otherMembership.tenantId, 'ADMIN'])
     const me = await platform.call('GET', '/api/users/me', { token: accessToken })
-    assert.equal(me.body.tenantId, there.tenantId)
-    const foreign = await platform.call('GET', `/api/users/${here.id}`, { token: accessToken })
+    assert.equal(me.body.tenantId, otherMembership.tenantId)
+    const foreign = await platform.call('GET', `/api/users/${membership.id}`, { token: accessToken })
     assert.equal(foreign.status, 404, 'a token of one membership does not read the other')
   })
 
   test('can name the organisation with the password', async () => {
-    const { there, email } = await newWorker()
+    const { otherMembership, email } = await newWorker()
     const browser = newBrowser(platform)
-    const answer = await browser.signIn(email, PASSWORD, { organization: there.tenantId })
+    const answer = await browser.signIn(email, PASSWORD, { organization: otherMembership.tenantId })
     assert.deepEqual([answer.status, answer.body.organizations], [200, undefined])
-    assert.equal((await browser.session()).body.user.id, there.id)
+    assert.equal((await browser.session()).body.user.id, otherMembership.id)
   })
 
   test('is not offered disabled memberships, and with one left is not asked', async () => {
-    const { here, there, email } = await newWorker()
-    await disable(here.id)
+    const { membership, otherMembership, email } = await newWorker()
+    await disable(membership.id)
     const browser = await choosing(email)
-    assert.equal((await browser.session()).body.user.id, there.id)
-    assert.equal((await newBrowser(platform).signIn(email, PASSWORD, { organization: here.tenantId })).status, 401)
-    await disable(there.id)
+    assert.equal((await browser.session()).body.user.id, otherMembership.id)
+    assert.equal(
+      (await newBrowser(platform).signIn(email, PASSWORD, { organization: membership.tenantId })).status,
+      401,
+    )
+    await disable(otherMembership.id)
     assert.equal((await newBrowser(platform).signIn(email, PASSWORD)).status, 401)
   })
 
   test('keeps the other membership when an administrator disables one', async () => {
-    const { here, there, email } = await newWorker()
+    const { membership, otherMembership, email } = await newWorker()
     const browser = newBrowser(platform)
-    await browser.signIn(email, PASSWORD, { organization: here.tenantId })
-    const admin = await newMembership(platform, await newMember(platform), there.tenantId, 'ADMIN')
+    await browser.signIn(email, PASSWORD, { organization: membership.tenantId })
+    const admin = await newMembership(platform, await newMember(platform), otherMembership.tenantId, 'ADMIN')
     const change = { token: admin.token, body: { disabled: true } }
-    assert.equal((await platform.call('PUT', `/api/users/${there.id}`, change)).status, 200)
-    assert.equal((await browser.session()).body.user.id, here.id, 'its session goes on')
+    assert.equal((await platform.call('PUT', `/api/users/${otherMembership.id}`, change)).status, 200)
+    assert.equal((await browser.session()).body.user.id, membership.id, 'its session goes on')
     assert.equal((await newBrowser(platform).signIn(email, PASSWORD)).status, 200)
     const foreign = { token: admin.token, body: { disabled: true } }
-    assert.equal((await platform.call('PUT', `/api/users/${here.id}`, foreign)).status, 404)
+    assert.equal((await platform.call('PUT', `/api/users/${membership.id}`, foreign)).status, 404)
   })
 })
 
@@ -94,114 +97,114 @@ describe('guessing', () => {
   })
 
   test('is limited by login: attempts on one organisation count for all', async () => {
-    const { here, there, email } = await newWorker()
+    const { membership, otherMembership, email } = await newWorker()
     const headers = { 'x-forwarded-for': '203.0.113.78' }
     const attempt = (organization: string) => newBrowser(platform).signIn(email, 'wrong', { headers, organization })
     for (let failed = 0; failed < 8; ) {
-      const answer = await attempt(failed % 2 ? here.tenantId : there.tenantId)
+      const answer = await attempt(failed % 2 ? membership.tenantId : otherMembership.tenantId)
       if (answer.status === 401) failed++
       else await platform.advance(Number(answer.headers.get('retry-after')))
     }
-    assert.equal((await attempt(here.tenantId)).status, 429)
-    assert.equal((await attempt(there.tenantId)).status, 429)
+    assert.equal((await attempt(membership.tenantId)).status, 429)
+    assert.equal((await attempt(otherMembership.tenantId)).status, 429)
   })
 
   test('a failed attempt that names an organisation is only in its audit log', async () => {
-    const { here, there, email } = await newWorker()
-    await newBrowser(platform).signIn(email, 'wrong', { organization: there.tenantId })
+    const { membership, otherMembership, email } = await newWorker()
+    await newBrowser(platform).signIn(email, 'wrong', { organization: otherMembership.tenantId })
     const { rows } = await owner.query(
       `select tenant_id from audit_log where operation = 'signIn' and user_id = any($1)`,
-      [[here.id, there.id]],
+      [[membership.id, otherMembership.id]],
     )
-    assert.deepEqual(rows, [{ tenant_id: there.tenantId }])
+    assert.deepEqual(rows, [{ tenant_id: otherMembership.tenantId }])
   })
 
   test('a failed attempt is in the audit log of each organisation', async () => {
-    const { here, there, email } = await newWorker()
+    const { membership, otherMembership, email } = await newWorker()
     await newBrowser(platform).signIn(email, 'wrong')
     const { rows } = await owner.query(
       `select tenant_id, outcome from audit_log where operation = 'signIn' and user_id = any($1) order by xid, tenant_id`,
-      [[here.id, there.id]],
+      [[membership.id, otherMembership.id]],
     )
     assert.deepEqual(
       new Set(rows.map(({ tenant_id, outcome }) => `${tenant_id} ${outcome}`)),
-      new Set([here, there].map(({ tenantId }) => `${tenantId} CredentialsSignin`)),
+      new Set([membership, otherMembership].map(({ tenantId }) => `${tenantId} CredentialsSignin`)),
     )
   })
 })
 
 describe('the choice of an organisation', () => {
   test('works once', async () => {
-    const { here, there, email } = await newWorker()
+    const { membership, otherMembership, email } = await newWorker()
     const browser = await choosing(email)
     const cookie = browser.cookies.get(CHOICE_COOKIE)!
-    assert.equal((await browser.choose(here.tenantId)).status, 200)
+    assert.equal((await browser.choose(membership.tenantId)).status, 200)
     assert.equal(browser.cookies.has(CHOICE_COOKIE), false)
     const thief = newBrowser(platform)
     thief.cookies.set(CHOICE_COOKIE, cookie)
-    const replayed = await thief.choose(there.tenantId)
+    const replayed = await thief.choose(otherMembership.tenantId)
     assert.deepEqual([replayed.status, replayed.body.error], [401, 'OrganizationSignin'])
-    assert.equal(await sessionsOf(there.id), 0)
+    assert.equal(await sessionsOf(otherMembership.id), 0)
   })
 
   test('creates one session for twenty concurrent uses', async () => {
-    const { here, email } = await newWorker()
+    const { membership, email } = await newWorker()
     const cookie = (await choosing(email)).cookies.get(CHOICE_COOKIE)!
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => {
         const browser = newBrowser(platform)
         browser.cookies.set(CHOICE_COOKIE, cookie)
-        return browser.choose(here.tenantId)
+        return browser.choose(membership.tenantId)
       }),
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    assert.equal(await sessionsOf(here.id), 1)
+    assert.equal(await sessionsOf(membership.id), 1)
   })
 
   test('expires after five minutes', async () => {
-    const { here, email } = await newWorker()
+    const { membership, email } = await newWorker()
     const browser = await choosing(email)
     await platform.advance(301)
-    assert.equal((await browser.choose(here.tenantId)).status, 401)
-    assert.equal(await sessionsOf(here.id), 0)
+    assert.equal((await browser.choose(membership.tenantId)).status, 401)
+    assert.equal(await sessionsOf(membership.id), 0)
   })
 
   test('is bound to its browser, offers only its own organisations, and stores a hash only', async () => {
-    const { here, email } = await newWorker()
+    const { membership, email } = await newWorker()
     const stranger = await newMember(platform)
     const browser = await choosing(email)
     const cookie = browser.cookies.get(CHOICE_COOKIE)!
-    assert.equal((await newBrowser(platform).choose(here.tenantId)).status, 401, 'without the cookie')
-    for (const organization of [stranger.tenantId, 'ten_unknown', '', `${here.tenantId}' or true --`])
+    assert.equal((await newBrowser(platform).choose(membership.tenantId)).status, 401, 'without the cookie')
+    for (const organization of [stranger.tenantId, 'ten_unknown', '', `${membership.tenantId}' or true --`])
       assert.equal((await browser.choose(organization)).status, 401, organization)
     const { rows } = await owner.query('select * from sign_in_choices')
     assert.ok(!JSON.stringify(rows).includes(cookie))
     for (const { cookie_sha256 } of rows) {
       const thief = newBrowser(platform)
       thief.cookies.set(CHOICE_COOKIE, cookie_sha256.toString('base64url'))
-      assert.equal((await thief.choose(here.tenantId)).status, 401)
+      assert.equal((await thief.choose(membership.tenantId)).status, 401)
     }
-    assert.equal((await browser.choose(here.tenantId)).status, 200, 'wrong ones do not use it up')
+    assert.equal((await browser.choose(membership.tenantId)).status, 200, 'wrong ones do not use it up')
   })
 
   test('is refused for a membership that was disabled since', async () => {
-    const { here, there, email } = await newWorker()
+    const { membership, otherMembership, email } = await newWorker()
     const browser = await choosing(email)
-    await disable(here.id)
-    assert.equal((await browser.choose(here.tenantId)).status, 401)
-    assert.equal((await browser.choose(there.tenantId)).status, 200)
+    await disable(membership.id)
+    assert.equal((await browser.choose(membership.tenantId)).status, 401)
+    assert.equal((await browser.choose(otherMembership.tenantId)).status, 200)
   })
 
   test('is refused from another site, and without the CSRF token of the browser', async () => {
-    const { here, email } = await newWorker()
+    const { membership, email } = await newWorker()
     const browser = await choosing(email)
-    const foreign = await browser.choose(here.tenantId, {
+    const foreign = await browser.choose(membership.tenantId, {
       origin: 'https://evil.example',
       'sec-fetch-site': 'cross-site',
     })
     assert.deepEqual([foreign.status, foreign.body.error], [403, 'ForeignOrigin'])
     for (const csrfToken of ['', 'x'.repeat(64), await newBrowser(platform).csrf()]) {
-      const form = { organization: here.tenantId, csrfToken }
+      const form = { organization: membership.tenantId, csrfToken }
       const answer = await browser.send('POST', '/api/auth/callback/organization', { form })
       assert.deepEqual([answer.status, answer.body.error], [401, 'MissingCSRF'])
     }
@@ -213,36 +216,38 @@ describe('the choice of an organisation', () => {
   })
 
   test('never reuses a planted session, and ends an earlier one', async () => {
-    const { here, there, email } = await newWorker()
+    const { membership, otherMembership, email } = await newWorker()
     const other = await newMember(platform)
     const browser = newBrowser(platform)
     await browser.signIn(other.email, PASSWORD)
     const planted = browser.cookies.get(SESSION_COOKIE)!
     await browser.signIn(email, PASSWORD)
     assert.equal((await browser.session()).body.user.id, other.id, 'the password alone changes nothing')
-    await browser.choose(there.tenantId)
+    await browser.choose(otherMembership.tenantId)
     assert.notEqual(browser.cookies.get(SESSION_COOKIE), planted)
-    assert.equal((await browser.session()).body.user.id, there.id)
-    assert.deepEqual([await sessionsOf(other.id), await sessionsOf(here.id)], [0, 0])
+    assert.equal((await browser.session()).body.user.id, otherMembership.id)
+    assert.deepEqual([await sessionsOf(other.id), await sessionsOf(membership.id)], [0, 0])
   })
 })
 
 describe('changing the organisation in a session', () => {
   test('replaces the session with one that ends no later', async () => {
-    const { here, there, email } = await newWorker()
+    const { membership, otherMembership, email } = await newWorker()
     const browser = newBrowser(platform)
-    await browser.signIn(email, PASSWORD, { organization: here.tenantId })
+    await browser.signIn(email, PASSWORD, { organization: membership.tenantId })
     const before = (await browser.session()).body
     const old = browser.cookies.get(SESSION_COOKIE)!
-    const { rows } = await owner.query('select expires_at from sessions where user_id = $1', [here.id])
+    const { rows } = await owner.query('select expires_at from sessions where user_id = $1', [membership.id])
     await platform.advance(3600)
 
-    assert.equal((await browser.choose(there.tenantId)).status, 200)
+    assert.equal((await browser.choose(otherMembership.tenantId)).status, 200)
     const after = (await browser.session()).body
-    assert.deepEqual([after.user.id, after.user.role], [there.id, 'ADMIN'])
-    const { rows: later } = await owner.query('select expires_at from sessions where user_id = $1', [there.id])
+    assert.deepEqual([after.user.id, after.user.role], [otherMembership.id, 'ADMIN'])
+    const { rows: later } = await owner.query('select expires_at from sessions where user_id = $1', [
+      otherMembership.id,
+    ])
     assert.deepEqual(later, rows)
-    assert.equal(await sessionsOf(here.id), 0)
+    assert.equal(await sessionsOf(membership.id), 0)
     const earlier = newBrowser(platform)
     earlier.cookies.set(SESSION_COOKIE, old)
     assert.equal((await earlier.session()).body, null)
@@ -250,14 +255,14 @@ describe('changing the organisation in a session', () => {
   })
 
   test('is refused for organisations without a membership, and without a session', async () => {
-    const { here, email } = await newWorker()
+    const { membership, email } = await newWorker()
     const stranger = await newMember(platform)
     const browser = newBrowser(platform)
-    await browser.signIn(email, PASSWORD, { organization: here.tenantId })
+    await browser.signIn(email, PASSWORD, { organization: membership.tenantId })
     assert.equal((await browser.choose(stranger.tenantId)).status, 401)
-    assert.equal((await browser.session()).body.user.id, here.id, 'the session goes on')
+    assert.equal((await browser.session()).body.user.id, membership.id, 'the session goes on')
     await browser.signOut()
-    assert.equal((await browser.choose(here.tenantId)).status, 401)
+    assert.equal((await browser.choose(membership.tenantId)).status, 401)
   })
 })
 

@@ -355,12 +355,16 @@ describe('the dispatcher', () => {
     for (const action of [...known, ...unknown]) {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
         const headers = { accept: 'text/html' }
-        const { status, body, headers: got } = await browser.send(method, `/api/auth/${action}`, { headers })
-        if (status === 302) assert.equal(got.get('content-length'), '0')
-        else assert.match(got.get('content-type')!, /^application\/json/, `${method} ${action}`)
+        const {
+          status,
+          body,
+          headers: responseHeaders,
+        } = await browser.send(method, `/api/auth/${action}`, { headers })
+        if (status === 302) assert.equal(responseHeaders.get('content-length'), '0')
+        else assert.match(responseHeaders.get('content-type')!, /^application\/json/, `${method} ${action}`)
         if (unknown.includes(action)) assert.deepEqual([status, body], [404, { error: 'NotFound' }], action)
         if (status === 405) assert.deepEqual(body, { error: 'MethodNotAllowed' })
-        if (status === 405) assert.ok(got.get('allow'))
+        if (status === 405) assert.ok(responseHeaders.get('allow'))
         assert.ok(status < 500, `${method} ${action}: ${status}`)
       }
     }

@@ -69,7 +69,7 @@ describe('a token request', () => {
 
   test('grants all scopes by default, drops scopes that the client lacks, and is refused if none is left', async () => {
     const reader = await newPerson(platform, clinic.tenantId, 'DOCTOR', ['users:read', 'appointments:read'])
-    const ask = (scope?: string) =>
+    const grantScope = (scope?: string) =>
       call('POST', '/api/auth/token', {
         body: {
           grant_type: 'client_credentials',
@@ -78,14 +78,14 @@ describe('a token request', () => {
           ...(scope === undefined ? {} : { scope }),
         },
       })
-    assert.equal((await ask()).body.scope, 'users:read appointments:read')
-    assert.equal((await ask('')).body.scope, 'users:read appointments:read')
-    assert.equal((await ask('appointments:read webhooks:manage')).body.scope, 'appointments:read')
-    const misspelt = await ask('appointments:read appointment:write users:reed "x"')
+    assert.equal((await grantScope()).body.scope, 'users:read appointments:read')
+    assert.equal((await grantScope('')).body.scope, 'users:read appointments:read')
+    assert.equal((await grantScope('appointments:read webhooks:manage')).body.scope, 'appointments:read')
+    const misspelt = await grantScope('appointments:read appointment:write users:reed "x"')
     assert.equal(misspelt.status, 400)
     assert.deepEqual(misspelt.body.error.details, { oauth: 'invalid_scope' })
     assert.equal(misspelt.body.error.message, 'Unknown scopes: appointment:write users:reed ….')
-    const refused = await ask('webhooks:manage')
+    const refused = await grantScope('webhooks:manage')
     assert.equal(refused.status, 400)
     assert.deepEqual(refused.body.error.details, { oauth: 'invalid_scope' })
   })
@@ -322,7 +322,8 @@ describe('an access token', () => {
   test('revoked, or of a revoked family, is invalid within a second; revoking an unknown token is no error', async () => {
     const { access_token, refresh_token } = (await grant()).body
     const other = (await grant()).body
-    const revoke = (token: string, by = credentials) => call('POST', '/api/auth/revoke', { body: { ...by, token } })
+    const revoke = (token: string, caller = credentials) =>
+      call('POST', '/api/auth/revoke', { body: { ...caller, token } })
     const stranger = { client_id: doctor.clientId, client_secret: doctor.secret }
     assert.equal((await revoke(access_token, stranger)).status, 200)
     assert.equal((await me(access_token)).status, 200, 'another client’s token stays valid')
@@ -339,8 +340,8 @@ describe('an access token', () => {
 
   test('is introspected only by its own client', async () => {
     const { access_token, refresh_token } = (await grant({ scope: 'users:read' })).body
-    const introspect = async (token: string, by = credentials) =>
-      (await call('POST', '/api/auth/introspect', { body: { ...by, token } })).body
+    const introspect = async (token: string, caller = credentials) =>
+      (await call('POST', '/api/auth/introspect', { body: { ...caller, token } })).body
     assert.partialDeepStrictEqual(await introspect(access_token), {
       active: true,
       scope: 'users:read',

@@ -9,26 +9,26 @@ const { owner } = platform
 type Shown = { id: string; webhookId: string; eventId: string; event: string; state: string }
 type Listed = { deliveries: Shown[]; nextCursor: string | null }
 
-async function list(by: Person, query = ''): Promise<Listed> {
-  const answer = await platform.call('GET', `/api/webhooks/deliveries?${query}`, { token: by.token })
+async function list(caller: Person, query = ''): Promise<Listed> {
+  const answer = await platform.call('GET', `/api/webhooks/deliveries?${query}`, { token: caller.token })
   assert.equal(answer.status, 200, answer.text)
   return answer.body
 }
 
 /** All pages, with the number of calls. */
-async function walk(by: Person, query: string): Promise<{ all: Shown[]; calls: number }> {
+async function walk(caller: Person, query: string): Promise<{ all: Shown[]; calls: number }> {
   const all: Shown[] = []
   for (let cursor = '', calls = 1; ; calls++) {
-    const { deliveries, nextCursor } = await list(by, query + cursor)
+    const { deliveries, nextCursor } = await list(caller, query + cursor)
     all.push(...deliveries)
     if (nextCursor === null) return { all, calls }
     cursor = `&cursor=${nextCursor}`
   }
 }
 
-async function register(by: Person): Promise<string> {
+async function register(caller: Person): Promise<string> {
   const body = { url: 'http://localhost:9009/', events: ['payment.refunded'] }
-  const answer = await platform.call('POST', '/api/webhooks', { token: by.token, body })
+  const answer = await platform.call('POST', '/api/webhooks', { token: caller.token, body })
   assert.equal(answer.status, 201, answer.text)
   return answer.body.webhook.id
 }
@@ -95,13 +95,13 @@ test('lists the deliveries to all webhooks in one order, page by page, with ever
 
 test('shows users the deliveries of their own client alone', async () => {
   const { tenantId, admin, doctor } = await newClinic(platform)
-  const [ofAdmin, ofDoctor] = [await register(admin), await register(doctor)]
-  await deliver(tenantId, [ofAdmin, ofDoctor], 5)
-  assert.deepEqual(idsOf((await walk(doctor, 'pageSize=100')).all), await expected([ofDoctor]))
-  assert.deepEqual((await list(doctor, `webhookId=${ofAdmin}`)).deliveries, [])
+  const [adminWebhook, doctorWebhook] = [await register(admin), await register(doctor)]
+  await deliver(tenantId, [adminWebhook, doctorWebhook], 5)
+  assert.deepEqual(idsOf((await walk(doctor, 'pageSize=100')).all), await expected([doctorWebhook]))
+  assert.deepEqual((await list(doctor, `webhookId=${adminWebhook}`)).deliveries, [])
   assert.deepEqual((await list((await newClinic(platform)).admin)).deliveries, [])
   assert.deepEqual((await list(await newPerson(platform, tenantId, 'PATIENT'))).deliveries, [])
-  await platform.call('DELETE', `/api/webhooks/${ofDoctor}`, { token: admin.token })
+  await platform.call('DELETE', `/api/webhooks/${doctorWebhook}`, { token: admin.token })
   assert.deepEqual(await list(doctor), { deliveries: [], nextCursor: null }, 'deleted with the webhook')
 })
 

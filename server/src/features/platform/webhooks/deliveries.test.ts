@@ -13,12 +13,12 @@ const { subscribe, book, settled } = subscriber(platform, receiver)
 const { owner } = platform
 const token = await platform.tokenOf('sandbox-admin')
 
-const send = (method: string, path: string, body?: object, as = token) =>
-  platform.call(method, `/api/webhooks/${path}`, { token: as, body })
+const send = (method: string, path: string, body?: object, client = token) =>
+  platform.call(method, `/api/webhooks/${path}`, { token: client, body })
 const list = async ({ id }: Subscription, query = '') => (await send('GET', `${id}/deliveries?${query}`)).body
 // biome-ignore lint/suspicious/noExplicitAny: the API's answer
 const idsOf = ({ deliveries }: any): string[] => deliveries.map(({ id }: { id: string }) => id)
-const resend = (id: string, as = token) => send('POST', `deliveries/${id}/resend`, undefined, as)
+const resend = (id: string, client = token) => send('POST', `deliveries/${id}/resend`, undefined, client)
 
 /** Marks all deliveries of an endpoint as finished. */
 const end = ({ id }: Subscription, state: string) =>
@@ -28,9 +28,9 @@ const end = ({ id }: Subscription, state: string) =>
   ])
 
 /** A delivery that failed permanently. */
-async function failed(as?: string): Promise<{ endpoint: Subscription; id: string; eventId: string }> {
+async function failed(client?: string): Promise<{ endpoint: Subscription; id: string; eventId: string }> {
   receiver.answer = status(500)
-  const endpoint = await subscribe(as === undefined ? {} : { as })
+  const endpoint = await subscribe(client === undefined ? {} : { client })
   await book()
   await eventually(async () => (await list(endpoint)).deliveries[0]?.lastStatus === 500)
   await end(endpoint, 'FAILED')
@@ -68,10 +68,10 @@ describe('a test event', () => {
       assert.equal(answer.status, 200, answer.text)
       const { id, eventId, event, state } = answer.body.delivery
       assert.deepEqual([event, state], [kind, 'PENDING'])
-      const [got] = (await receiver.waitFor(receiver.requestsTo(endpoint.path).length + 1, endpoint.path)).slice(-1)
+      const [request] = (await receiver.waitFor(receiver.requestsTo(endpoint.path).length + 1, endpoint.path)).slice(-1)
       await eventually(async () => (await send('GET', `deliveries/${id}`)).body.delivery.state === 'SUCCEEDED')
       const sent = receiver.requestsTo(endpoint.path).find((request) => request.event.id === eventId)!
-      assert.ok(got && isSigned(sent, endpoint.secret))
+      assert.ok(request && isSigned(sent, endpoint.secret))
       assert.equal(sent.headers['x-mc-test'], 'true')
       const { data } = sent.event
       assert.deepEqual(catalog[kind as EventKind].data.strict().parse(data), data)
@@ -317,7 +317,7 @@ describe('a delivery', () => {
     const all = Object.keys(scopes)
     const grant = (granted: string[]) =>
       owner.query(`update clients set scopes = $1 where id = 'sandbox-doctor'`, [granted])
-    const refused = async (why: string) => assert.equal((await resend(id)).status, 403, why)
+    const refused = async (reason: string) => assert.equal((await resend(id)).status, 403, reason)
     await grant(all.filter((scope) => scope !== 'appointments:read'))
     await refused('the scope is gone')
     await grant(all)
@@ -335,8 +335,8 @@ describe('a delivery', () => {
   test('is not found for another client or tenant, or a deleted webhook', async () => {
     await forget()
     const { endpoint, id } = await failed()
-    for (const as of ['sandbox-doctor', 'sandbox-b-admin']) {
-      const stranger = await platform.tokenOf(as)
+    for (const client of ['sandbox-doctor', 'sandbox-b-admin']) {
+      const stranger = await platform.tokenOf(client)
       assert.equal((await send('GET', `deliveries/${id}`, undefined, stranger)).status, 404)
       assert.equal((await resend(id, stranger)).status, 404)
     }

@@ -11,14 +11,14 @@ const { admin, doctor } = clinic
 const url = 'https://clinic.example/hooks'
 const backup = 'https://backup.example/hooks'
 
-async function registered(by: Person = admin, body: object = {}): Promise<string> {
-  const answer = await call('POST', '/api/webhooks', { token: by.token, body: { url, ...body } })
+async function registered(caller: Person = admin, body: object = {}): Promise<string> {
+  const answer = await call('POST', '/api/webhooks', { token: caller.token, body: { url, ...body } })
   assert.equal(answer.status, 201, answer.text)
   return answer.body.webhook.id
 }
 
-const send = (method: string, path: string, body?: object, by: Person = admin) =>
-  call(method, `/api/webhooks/${path}`, { token: by.token, body })
+const send = (method: string, path: string, body?: object, caller: Person = admin) =>
+  call(method, `/api/webhooks/${path}`, { token: caller.token, body })
 const read = async (id: string) => (await send('GET', id)).body.webhook
 const secretsOf = async (id: string) =>
   (
@@ -215,12 +215,12 @@ test('no operation finds a deleted webhook or one of another client or tenant', 
   const foreign = await newClinic(platform)
   const deleted = await registered()
   await send('DELETE', deleted)
-  const ofDoctor = await registered(doctor)
+  const doctorWebhook = await registered(doctor)
   const since = '2020-01-01T00:00:00Z'
-  for (const [by, id] of [
+  for (const [caller, id] of [
     [doctor, await registered()],
     [foreign.admin, await registered()],
-    [clinic.patient, ofDoctor],
+    [clinic.patient, doctorWebhook],
     [admin, deleted],
     [admin, 'whk_unknown'],
   ] as const) {
@@ -234,12 +234,12 @@ test('no operation finds a deleted webhook or one of another client or tenant', 
       ['POST', '/recover', { since }],
       ['GET', '/recoveries'],
     ] as const) {
-      const answer = await send(method, `${id}${path}`, body, by)
+      const answer = await send(method, `${id}${path}`, body, caller)
       assert.deepEqual([answer.status, answer.body.error.message], [404, 'Webhook not found.'], `${method} ${path}`)
     }
   }
-  assert.equal((await send('POST', `${ofDoctor}/disable`, {}, admin)).status, 200, 'administrators manage all')
-  assert.equal((await send('POST', `${ofDoctor}/enable`, {}, doctor)).status, 200)
+  assert.equal((await send('POST', `${doctorWebhook}/disable`, {}, admin)).status, 200, 'administrators manage all')
+  assert.equal((await send('POST', `${doctorWebhook}/enable`, {}, doctor)).status, 200)
 })
 
 test('only a caller with the scopes of its client changes, enables or rotates a webhook; every manager stops it', async () => {

@@ -8,8 +8,8 @@ const { call, owner } = platform
 const url = 'https://clinic.example/hooks'
 
 type By = Pick<Person, 'token'>
-const register = (by: By, body: object = {}) =>
-  call('POST', '/api/webhooks', { token: by.token, body: { url, ...body } })
+const register = (caller: By, body: object = {}) =>
+  call('POST', '/api/webhooks', { token: caller.token, body: { url, ...body } })
 
 const kindsOf = async (endpointId: string): Promise<string[]> => {
   const { rows } = await owner.query<{ kind: string }>(

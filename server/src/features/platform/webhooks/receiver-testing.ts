@@ -32,9 +32,9 @@ export async function startReceiver(): Promise<Receiver> {
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks)
     const event = body.length > 0 ? JSON.parse(body.toString()) : undefined
-    const got = { path: request.url!, headers: request.headers, body, at: Date.now(), event }
-    receiver.received.push(got)
-    receiver.answer(response, got)
+    const received = { path: request.url!, headers: request.headers, body, at: Date.now(), event }
+    receiver.received.push(received)
+    receiver.answer(response, received)
   })
   const url = `http://127.0.0.1:${await listening(server)}`
   const requestsTo = (path: string) => receiver.received.filter((request) => request.path === path)

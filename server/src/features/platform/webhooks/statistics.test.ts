@@ -23,7 +23,7 @@ const statisticsOf = async ({ id }: Pick<Subscription, 'id'>, query = '') => {
 }
 
 /** The expected statistics, computed from the request log. */
-async function truthOf({ id }: Subscription, hours: number) {
+async function expectedOf({ id }: Subscription, hours: number) {
   const { rows } = await platform.owner.query(
     `select count(*) filter (where error is null)::int as succeeded,
        count(*) filter (where error is not null)::int as failed,
@@ -38,11 +38,14 @@ async function truthOf({ id }: Subscription, hours: number) {
 }
 
 async function assertTrue(to: Subscription, hours: number) {
-  const [shown, truth] = [await statisticsOf(to, `?hours=${hours}`), await truthOf(to, hours)]
-  assert.deepEqual([shown.succeeded, shown.failed], [truth.succeeded, truth.failed], `${hours} h`)
-  assert.equal(shown.successRate, truth.succeeded / (truth.succeeded + truth.failed))
+  const [shown, expected] = [await statisticsOf(to, `?hours=${hours}`), await expectedOf(to, hours)]
+  assert.deepEqual([shown.succeeded, shown.failed], [expected.succeeded, expected.failed], `${hours} h`)
+  assert.equal(shown.successRate, expected.succeeded / (expected.succeeded + expected.failed))
   for (const p of ['p50', 'p99']) {
-    assert(Math.abs(shown[`${p}Ms`] - truth[p]) <= 0.5 + 0.04 * truth[p], `${p}: ${shown[`${p}Ms`]}, not ${truth[p]}`)
+    assert(
+      Math.abs(shown[`${p}Ms`] - expected[p]) <= 0.5 + 0.04 * expected[p],
+      `${p}: ${shown[`${p}Ms`]}, not ${expected[p]}`,
+    )
   }
 }
 
@@ -133,7 +136,7 @@ test('counts requests that end during the aggregation once', async () => {
 })
 
 test('validates hours, and does not find missing or foreign webhooks', async () => {
-  const to = await subscribe({ as: 'sandbox-doctor' })
+  const to = await subscribe({ client: 'sandbox-doctor' })
   for (const hours of ['0', '721', '1.5', 'day', '-1']) {
     const answer = await platform.call('GET', `/api/webhooks/${to.id}/statistics?hours=${hours}`, { token })
     assert.equal(answer.status, 422, hours)
@@ -141,12 +144,12 @@ test('validates hours, and does not find missing or foreign webhooks', async () 
   }
   const patient = await platform.tokenOf('sandbox-patient')
   const other = await platform.tokenOf('sandbox-b-admin')
-  for (const [id, by] of [
+  for (const [id, caller] of [
     [to.id, patient],
     [to.id, other],
     ['whk_0', token],
   ]) {
-    assert.equal((await platform.call('GET', `/api/webhooks/${id}/statistics`, { token: by! })).status, 404)
+    assert.equal((await platform.call('GET', `/api/webhooks/${id}/statistics`, { token: caller! })).status, 404)
   }
   assert.equal((await platform.call('GET', `/api/webhooks/${to.id}/statistics`, { token })).status, 200)
 })

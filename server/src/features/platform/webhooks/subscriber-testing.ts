@@ -21,9 +21,9 @@ export function subscriber(platform: Platform, receiver: Receiver) {
   let slots = 0
 
   /** Registers a webhook for a new path at the receiver. */
-  async function subscribe(given: { as?: string; events?: string[] } = {}): Promise<Subscription> {
+  async function subscribe(given: { client?: string; events?: string[] } = {}): Promise<Subscription> {
     const path = `/hook${paths++}`
-    const token = await platform.tokenOf(given.as ?? 'sandbox-admin')
+    const token = await platform.tokenOf(given.client ?? 'sandbox-admin')
     const body = { url: receiver.url + path, ...(given.events ? { events: given.events } : {}) }
     const answer = await platform.call('POST', '/api/webhooks', { token, body })
     assert.equal(answer.status, 201, answer.text)

@@ -129,7 +129,7 @@ test('refuses forbidden addresses with the reason', async () => {
 })
 
 test('shows administrators all webhooks of the tenant, other users those of their own client', async () => {
-  const [ofDoctor, ofAdmin, ofB] = [
+  const [doctorWebhook, adminWebhook, otherTenantWebhook] = [
     await registered('sandbox-doctor'),
     await registered(),
     await registered('sandbox-b-admin'),
@@ -141,34 +141,39 @@ test('shows administrators all webhooks of the tenant, other users those of thei
     const ids: string[] = list.body.webhooks.map(({ id }: { id: string }) => id)
     assert.deepEqual(ids, ids.toSorted().reverse(), 'newest first')
     assert.equal(list.body.pagination.total, ids.length)
-    const each = await Promise.all([ofDoctor, ofAdmin, ofB].map((id) => call('GET', `/api/webhooks/${id}`, { token })))
+    const each = await Promise.all(
+      [doctorWebhook, adminWebhook, otherTenantWebhook].map((id) => call('GET', `/api/webhooks/${id}`, { token })),
+    )
     assert.deepEqual(
       each.map(({ status }) => status === 200),
-      [ofDoctor, ofAdmin, ofB].map((id) => ids.includes(id)),
+      [doctorWebhook, adminWebhook, otherTenantWebhook].map((id) => ids.includes(id)),
     )
-    return [ofDoctor, ofAdmin, ofB].filter((id) => ids.includes(id))
+    return [doctorWebhook, adminWebhook, otherTenantWebhook].filter((id) => ids.includes(id))
   }
-  assert.deepEqual(await seenBy('sandbox-admin'), [ofDoctor, ofAdmin])
-  assert.deepEqual(await seenBy('sandbox-doctor'), [ofDoctor])
+  assert.deepEqual(await seenBy('sandbox-admin'), [doctorWebhook, adminWebhook])
+  assert.deepEqual(await seenBy('sandbox-doctor'), [doctorWebhook])
   assert.deepEqual(await seenBy('sandbox-patient'), [])
-  assert.deepEqual(await seenBy('sandbox-b-admin'), [ofB])
+  assert.deepEqual(await seenBy('sandbox-b-admin'), [otherTenantWebhook])
 })
 
 test('a missing, foreign or deleted webhook is not found', async () => {
   const token = await tokenOf('sandbox-doctor')
-  const [foreign, ofAdmin, deleted] = [
+  const [foreign, adminWebhook, deleted] = [
     await registered('sandbox-b-admin'),
     await registered(),
     await registered('sandbox-doctor'),
   ]
   assert.deepEqual((await call('DELETE', `/api/webhooks/${deleted}`, { token })).body, { ok: true })
-  for (const id of [foreign, ofAdmin, deleted, 'whk_unknown', 'apt_1', '%00', 'x'.repeat(90)]) {
+  for (const id of [foreign, adminWebhook, deleted, 'whk_unknown', 'apt_1', '%00', 'x'.repeat(90)]) {
     for (const method of ['GET', 'DELETE']) {
       const answer = await call(method, `/api/webhooks/${id}`, { token })
       assert.deepEqual([answer.status, answer.body.error.code], [404, 'NOT_FOUND'], id)
     }
   }
-  assert.equal((await call('GET', `/api/webhooks/${ofAdmin}`, { token: await tokenOf('sandbox-admin') })).status, 200)
+  assert.equal(
+    (await call('GET', `/api/webhooks/${adminWebhook}`, { token: await tokenOf('sandbox-admin') })).status,
+    200,
+  )
 })
 
 test('needs the scope', async () => {

@@ -25,10 +25,10 @@ const badFirstMessages: [string, string | Buffer][] = [
 
 test('closes with 4400 after an invalid first message', async (t) => {
   const scene = await startVideo(t)
-  for (const [what, message] of badFirstMessages) {
+  for (const [name, message] of badFirstMessages) {
     const page = await scene.open()
     page.socket.send(message)
-    assert.equal(await page.end, 4400, what)
+    assert.equal(await page.end, 4400, name)
   }
 })
 
@@ -53,11 +53,11 @@ test('closes with 4400 after an invalid message, and reports the peer as lost to
   const scene = await startVideo(t, { limits: { graceMs: 5 } })
   const room = newId('room')
   const doctor = await scene.join(room, 'host')
-  for (const [what, message] of badLaterMessages) {
+  for (const [name, message] of badLaterMessages) {
     const page = await scene.join(room)
     page.send(JSON.stringify(message))
-    assert.equal(await page.end, 4400, what)
-    assert.equal((await doctor.next('peer-left')).reason, 'lost', what)
+    assert.equal(await page.end, 4400, name)
+    assert.equal((await doctor.next('peer-left')).reason, 'lost', name)
   }
   const page = await scene.join(room)
   page.send('{"type":"signal","to":"a","toSid":"s","data":{"a":'.concat('['.repeat(30_000), ']'.repeat(30_000), '}}'))
@@ -124,10 +124,10 @@ test('closes with 4423 for the fifth in a room and the eleventh in its lobby, bu
   const room = newId('room')
   const doctor = await scene.join(room, 'host', 'usr_doctor')
   await scene.join(room, 'patient')
-  for (const who of ['usr_a', 'usr_b']) await scene.join(room, 'guest', who)
+  for (const identity of ['usr_a', 'usr_b']) await scene.join(room, 'guest', identity)
   await scene.admitted(room, 'guest', 'usr_d')
   assert.equal(await (await scene.knock(room, await scene.token(room, 'guest', 'usr_d'))).end, 4423)
-  await until(() => scene.ledger.heard.includes('full usr_d'))
+  await until(() => scene.ledger.reports.includes('full usr_d'))
   const again = await scene.join(room, 'host', 'usr_doctor')
   assert.equal(await doctor.end, 4409)
 
@@ -145,7 +145,7 @@ test('closes with 4423 for the fifth in a room and the eleventh in its lobby, bu
 test('reserves a place each for practitioner and patient', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
-  for (const who of ['usr_a', 'usr_b']) await scene.join(room, 'guest', who)
+  for (const identity of ['usr_a', 'usr_b']) await scene.join(room, 'guest', identity)
   await scene.admitted(room, 'observer', 'usr_d')
   assert.equal(await (await scene.knock(room, await scene.token(room, 'observer', 'usr_d'))).end, 4423)
   await scene.join(room, 'patient')

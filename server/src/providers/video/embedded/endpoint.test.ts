@@ -12,15 +12,15 @@ async function raw(
   ...lines: string[]
 ): Promise<{ socket: Socket; text(): string; over: Promise<unknown> }> {
   const socket = connect(port, '127.0.0.1')
-  let heard = ''
+  let text = ''
   socket.on('data', (chunk) => {
-    heard += chunk.toString('latin1')
+    text += chunk.toString('latin1')
   })
   socket.on('error', () => {})
   const over = once(socket, 'close')
   await once(socket, 'connect')
   if (lines.length > 0) socket.write(`${lines.join('\r\n')}\r\nHost: localhost\r\n\r\n`)
-  return { socket, text: () => heard, over }
+  return { socket, text: () => text, over }
 }
 
 const handshake = (path: string) => [

@@ -128,8 +128,8 @@ test('closes with 4401 for any other token', async (t) => {
   for (const claim of Object.keys(genuine) as (keyof typeof genuine)[]) {
     forged.push([`no ${claim}`, await sign(without(claim))])
   }
-  for (const [what, token] of forged) {
-    assert.equal(await (await scene.knock(room, token)).end, 4401, what)
+  for (const [name, token] of forged) {
+    assert.equal(await (await scene.knock(room, token)).end, 4401, name)
   }
   assert.equal(await (await scene.knock(newId('room'), good)).end, 4401)
   assert.equal(await (await scene.knock(room, await sign({ ...genuine, ...expired }))).end, 4440)

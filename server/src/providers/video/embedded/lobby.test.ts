@@ -59,12 +59,12 @@ test('participants in the lobby neither see nor reach peers, and only the practi
   guest.send({ type: 'media', connected: true, forMs: 0 })
   doctor.send({ type: 'signal', to: 'usr_guest', toSid: guest.sid, data: { a: 1 } })
   await doctor.everything()
-  const heard = await guest.everything()
+  const messages = await guest.everything()
   assert.deepEqual(
-    heard.map(({ type }) => type),
+    messages.map(({ type }) => type),
     ['waiting', 'pong'],
   )
-  assert.doesNotMatch(JSON.stringify(heard), /usr_doctor|usr_patient|turn\.example|credential/)
+  assert.doesNotMatch(JSON.stringify(messages), /usr_doctor|usr_patient|turn\.example|credential/)
   assert.ok(!doctor.frames.some(({ type }) => type === 'signal' || type === 'peer-state'))
   for (const verb of ['admit', 'deny', 'to-lobby', 'kick', 'allow']) {
     const page = await scene.join(room, 'patient', 'usr_patient')
@@ -74,7 +74,7 @@ test('participants in the lobby neither see nor reach peers, and only the practi
   guest.send({ type: 'end' })
   assert.equal(await guest.end, 4403)
   assert.equal(await patient.end, 4409)
-  assert.ok(!scene.ledger.heard.some((what) => /usr_guest|end/.test(what)))
+  assert.ok(!scene.ledger.reports.some((what) => /usr_guest|end/.test(what)))
 })
 
 test('a refusal holds until it is revoked; sending to the lobby or removing a peer informs the others', async (t) => {
@@ -146,7 +146,7 @@ test('a participant admitted while disconnected joins on reconnection', async (t
   page.socket.terminate()
   await page.end
   doctor.send({ type: 'admit', peerId: 'usr_patient' })
-  await until(() => scene.ledger.heard.includes('ADMITTED usr_patient'))
+  await until(() => scene.ledger.reports.includes('ADMITTED usr_patient'))
   const back = await scene.knock(room, await scene.token(room, 'patient', 'usr_patient'), 'page')
   await back.next('joined')
   assert.equal((await doctor.next('peer-joined')).peerId, 'usr_patient')

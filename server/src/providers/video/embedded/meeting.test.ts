@@ -9,37 +9,37 @@ const broken = { type: 'media', connected: false, forMs: 0 }
 
 test('reports to the ledger while media flow between practitioner and patient, and when they stop', async (t) => {
   const scene = await startVideo(t, { limits: { togetherMs: 20 } })
-  const { heard } = scene.ledger
+  const { reports } = scene.ledger
   const room = newId('room')
   const doctor = await scene.join(room, 'host')
   const observer = await scene.join(room, 'observer')
   const patient = await scene.join(room, 'patient')
-  heard.length = 0
+  reports.length = 0
   observer.send(connected)
   doctor.send(connected)
   await doctor.everything()
   await observer.everything()
-  assert.equal(heard.length, 0, 'requires media of both practitioner and patient')
+  assert.equal(reports.length, 0, 'requires media of both practitioner and patient')
   patient.send(connected)
   for (const page of [doctor, patient, observer])
     assert.equal((await page.next('call')).startedAt, scene.ledger.startedAt.toISOString())
-  await until(() => heard.length >= 3, 'two more reports while it lasts')
-  assert.deepEqual(new Set(heard), new Set([`together ${room}`]))
+  await until(() => reports.length >= 3, 'two more reports while it lasts')
+  assert.deepEqual(new Set(reports), new Set([`together ${room}`]))
 
   patient.send(broken)
   assert.equal((await doctor.next('call')).startedAt, undefined)
-  await until(() => heard.at(-1) === `apart ${room}`)
-  const heardBefore = heard.length
+  await until(() => reports.at(-1) === `apart ${room}`)
+  const reportCount = reports.length
   patient.send(connected)
   await doctor.next('call')
-  assert.equal(heard[heardBefore], `together ${room}`)
+  assert.equal(reports[reportCount], `together ${room}`)
   patient.send({ type: 'leave' })
-  await until(() => heard.lastIndexOf(`apart ${room}`) > heard.lastIndexOf(`together ${room}`))
+  await until(() => reports.lastIndexOf(`apart ${room}`) > reports.lastIndexOf(`together ${room}`))
 })
 
 test('one broken connection does not end the meeting, because media continue; two lost ones do', async (t) => {
   const scene = await startVideo(t, { limits: { togetherMs: 20, graceMs: 400 } })
-  const { heard } = scene.ledger
+  const { reports } = scene.ledger
   const room = newId('room')
   const doctor = await scene.join(room, 'host', 'usr_doctor', 'page-d')
   const patient = await scene.join(room, 'patient', 'usr_patient', 'page-p')
@@ -48,16 +48,16 @@ test('one broken connection does not end the meeting, because media continue; tw
   patient.socket.terminate()
   await doctor.next('peer-away')
   await delay(60)
-  assert.ok(!heard.includes(`apart ${room}`))
+  assert.ok(!reports.includes(`apart ${room}`))
   const back = await scene.join(room, 'patient', 'usr_patient', 'page-p')
   await doctor.next('peer-back')
   back.socket.terminate()
   doctor.socket.terminate()
   await delay(100)
-  const unseen = heard.length
+  const unseen = reports.length
   await delay(100)
-  assert.equal(heard.length, unseen, 'no reports while both are disconnected')
-  await until(() => heard.includes(`apart ${room}`), 'the end of the grace period')
+  assert.equal(reports.length, unseen, 'no reports while both are disconnected')
+  await until(() => reports.includes(`apart ${room}`), 'the end of the grace period')
 })
 
 test('reports to the ledger how long both have been connected: the shorter of the two durations', async (t) => {
@@ -77,20 +77,20 @@ test('reports to a slow ledger in order, without repetition', async (t) => {
   const room = newId('room')
   const [doctor, patient] = [await scene.join(room, 'host'), await scene.join(room, 'patient')]
   scene.ledger.listens = promise
-  scene.ledger.heard.length = 0
+  scene.ledger.reports.length = 0
   doctor.send(connected)
   for (const message of [connected, broken, connected, broken]) patient.send(message)
   await patient.everything()
   await doctor.everything()
   await delay(30)
-  const { heard } = scene.ledger
-  assert.equal(heard.length, 0)
+  const { reports } = scene.ledger
+  assert.equal(reports.length, 0)
   resolve()
-  await until(() => heard.at(-1) === `apart ${room}`)
+  await until(() => reports.at(-1) === `apart ${room}`)
   patient.send(connected)
-  await until(() => heard.at(-1) === `together ${room}`)
+  await until(() => reports.at(-1) === `together ${room}`)
   await delay(30)
-  assert.equal(heard.at(-1), `together ${room}`)
+  assert.equal(reports.at(-1), `together ${room}`)
 })
 
 test('continues a call when the ledger fails, and logs ids only', async (t) => {

@@ -49,7 +49,7 @@ test('introduces two participants, and forwards their signals in any script', as
   assert.equal(await patient.end, 1000)
   const left = { type: 'peer-left', peerId: 'usr_patient', sid: 'page-p', reason: 'left' }
   assert.deepEqual(await doctor.next('peer-left'), left)
-  await until(() => scene.ledger.heard.includes('left usr_patient'))
+  await until(() => scene.ledger.reports.includes('left usr_patient'))
 })
 
 test('a late joiner receives the peers, their states and the start of the call', async (t) => {
@@ -78,21 +78,21 @@ test('a late joiner receives the peers, their states and the start of the call',
 
 test('separates rooms', async (t) => {
   const scene = await startVideo(t)
-  const here = newId('room')
-  const there = newId('room')
+  const room = newId('room')
+  const otherRoom = newId('room')
   const [doctor, patient] = [
-    await scene.join(here, 'host', 'usr_doctor'),
-    await scene.join(here, 'patient', 'usr_patient'),
+    await scene.join(room, 'host', 'usr_doctor'),
+    await scene.join(room, 'patient', 'usr_patient'),
   ]
-  const stranger = await scene.join(there, 'host', 'usr_stranger', 'page-s')
+  const stranger = await scene.join(otherRoom, 'host', 'usr_stranger', 'page-s')
   // The same user may be in two rooms, as a separate participant in each.
-  await scene.join(there, 'patient', 'usr_patient', 'page-there')
+  await scene.join(otherRoom, 'patient', 'usr_patient', 'page-there')
 
   stranger.send({ type: 'signal', to: 'usr_doctor', toSid: doctor.sid, data: { a: 1 } })
   stranger.send({ type: 'signal', to: 'usr_patient', toSid: patient.sid, data: { a: 2 } })
   stranger.send({ type: 'state', ...quiet, hand: true })
   await stranger.everything()
-  await scene.video.closeRoom(scene.id(there), 'closed')
+  await scene.video.closeRoom(scene.id(otherRoom), 'closed')
   assert.equal(await stranger.end, 4410)
   for (const page of [doctor, patient]) {
     const kinds = (await page.everything()).map(({ type }) => type)
@@ -170,8 +170,8 @@ test('reports who left and who is away; a peer that is away is lost only after t
   await doctor.next('peer-away')
   const second = await doctor.next('peer-left')
   assert.deepEqual([second.peerId, second.reason], ['usr_losing', 'lost'])
-  await until(() => scene.ledger.heard.includes('lost usr_losing'))
-  assert.ok(!scene.ledger.heard.includes('left usr_losing'))
+  await until(() => scene.ledger.reports.includes('lost usr_losing'))
+  assert.ok(!scene.ledger.reports.includes('left usr_losing'))
 })
 
 test('closes a room: all participants are informed, disconnected and refused afterwards', async (t) => {
@@ -206,7 +206,7 @@ test('closes all connections with 1012 when the server stops, and waits for the 
   await pages[1]!.everything()
   await scene.video.close()
   // The meeting is not over: participants may continue it on another server.
-  assert.equal(scene.ledger.heard.at(-1), `together ${room}`)
+  assert.equal(scene.ledger.reports.at(-1), `together ${room}`)
   for (const page of pages) {
     assert.equal(await page.end, 1012)
     assert.ok(page.frames.every(({ type }) => type !== 'peer-left'))
@@ -240,5 +240,5 @@ test('a participant who disconnects during the join is recorded as lost', async 
   page.socket.terminate()
   await delay(30)
   resolve()
-  await until(() => scene.ledger.heard.includes('lost usr_patient'))
+  await until(() => scene.ledger.reports.includes('lost usr_patient'))
 })

@@ -57,7 +57,7 @@ test('of two participants who ask for the last place concurrently one gets it', 
   assert.equal(await Promise.race(pages.map(({ end }) => end)), 4423)
   await delay(50)
   assert.equal(pages.filter(({ socket }) => socket.readyState === socket.OPEN).length, 1)
-  await until(() => scene.ledger.heard.some((what) => what.startsWith('full ')), 'a report to the ledger')
+  await until(() => scene.ledger.reports.some((what) => what.startsWith('full ')), 'a report to the ledger')
 })
 
 test('polling the ledger reveals closings and removals that did not reach the room', async (t) => {

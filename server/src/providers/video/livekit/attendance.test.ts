@@ -23,9 +23,13 @@ describe('attendance of a LiveKit room', { skip: withoutLiveKit }, async () => {
   let hours = 0
   const newCall = async () => {
     const { id, videoRoomId: roomId } = await book(platform, admin, doctor, patient, ++hours)
-    const grant = async (by: Person): Promise<string> =>
-      (await call('POST', '/api/video/token', { token: by.token, body: { appointmentId: id, identity: by.id } })).body
-        .token
+    const grant = async (caller: Person): Promise<string> =>
+      (
+        await call('POST', '/api/video/token', {
+          token: caller.token,
+          body: { appointmentId: id, identity: caller.id },
+        })
+      ).body.token
     const address = `/video/livekit/${roomId}`
     const lobbyOf = async (token: string) =>
       ((await call('GET', address, { token })).body.lobby ?? []).map((one: { peerId: string }) => one.peerId)
@@ -47,16 +51,16 @@ describe('attendance of a LiveKit room', { skip: withoutLiveKit }, async () => {
       },
     }
   }
-  const there = (roomId: string): Promise<ParticipantInfo[]> => rooms.listParticipants(roomId).catch(() => [])
+  const participantsIn = (roomId: string): Promise<ParticipantInfo[]> => rooms.listParticipants(roomId).catch(() => [])
   const isThere = async (roomId: string, identity: string) =>
-    (await there(roomId)).some((one) => one.identity === identity)
-  const hears = async (roomId: string, identity: string) =>
-    (await there(roomId)).some((one) => one.identity === identity && one.permission?.canSubscribe)
+    (await participantsIn(roomId)).some((one) => one.identity === identity)
+  const canSubscribe = async (roomId: string, identity: string) =>
+    (await participantsIn(roomId)).some((one) => one.identity === identity && one.permission?.canSubscribe)
   /** Reconnects, and is disconnected without having been admitted in between. */
   async function isKeptOut(token: string, roomId: string, identity: string): Promise<void> {
     const line = await openConnection(liveKit, token)
     await eventually(async () => {
-      assert.ok(!(await hears(roomId, identity)), 'they were admitted')
+      assert.ok(!(await canSubscribe(roomId, identity)), 'they were admitted')
       return !line.isOpen()
     }, 'the disconnection')
   }
@@ -68,7 +72,7 @@ describe('attendance of a LiveKit room', { skip: withoutLiveKit }, async () => {
     const guest = await invites()
     const line = await openConnection(liveKit, guest.token)
     await admits(host, guest.id)
-    await eventually(() => hears(roomId, guest.id), 'the admission')
+    await eventually(() => canSubscribe(roomId, guest.id), 'the admission')
 
     proxy.lost.add('RemoveParticipant')
     const withdrawn = await call('DELETE', `/api/appointments/${id}/guests/${guest.id}`, { token: doctor.token })
@@ -117,7 +121,7 @@ describe('attendance of a LiveKit room', { skip: withoutLiveKit }, async () => {
     const token = await grant(patient)
     const line = await openConnection(liveKit, token)
     await admits(host, patient.id)
-    await eventually(() => hears(roomId, patient.id), 'the admission')
+    await eventually(() => canSubscribe(roomId, patient.id), 'the admission')
     const disable = (disabled: boolean) =>
       call('PUT', `/api/users/${patient.id}`, { token: admin.token, body: { disabled } })
     assert.equal((await disable(true)).status, 200)

@@ -18,8 +18,8 @@ describe('rooms on LiveKit', { skip: withoutLiveKit }, async () => {
   const { call } = platform
   const { admin, doctor, patient } = await newClinic(platform)
 
-  const grant = async (by: Person, appointmentId: string) =>
-    (await call('POST', '/api/video/token', { token: by.token, body: { appointmentId, identity: by.id } })).body
+  const grant = async (caller: Person, appointmentId: string) =>
+    (await call('POST', '/api/video/token', { token: caller.token, body: { appointmentId, identity: caller.id } })).body
   const isAccepted = async (token: string) =>
     (await fetch(`${liveKit.base}/rtc/validate?access_token=${token}`)).status === 200
   const health = async () => (await call('GET', '/api/health/video')).body
@@ -45,12 +45,12 @@ describe('rooms on LiveKit', { skip: withoutLiveKit }, async () => {
       const rights = { roomJoin: true, room, canUpdateOwnMetadata: false }
       const all = { canPublish: true, canSubscribe: true, canPublishData: true }
       const none = { canPublish: false, canSubscribe: false, canPublishData: false }
-      for (const [by, expected] of [
+      for (const [caller, expected] of [
         [doctor, { ...rights, ...all }],
         [patient, { ...rights, ...none }],
         [admin, { ...rights, ...none }],
       ] as const) {
-        const { token } = await grant(by, id)
+        const { token } = await grant(caller, id)
         assert.ok(await isAccepted(token))
         assert.deepEqual(decodeJwt(token).video, expected)
       }
@@ -143,8 +143,8 @@ describe('rooms on LiveKit', { skip: withoutLiveKit }, async () => {
         { me: 'host', isAdmitted: false, hostPresent: false, people: [] },
         'a participant who has not arrived sees nothing',
       )
-      const theirs = (await view(guest.token)).body
-      assert.deepEqual([theirs.me.peerId, theirs.hostPresent, 'lobby' in theirs], [patient.id, false, false])
+      const guestView = (await view(guest.token)).body
+      assert.deepEqual([guestView.me.peerId, guestView.hostPresent, 'lobby' in guestView], [patient.id, false, false])
 
       for (const wrong of [undefined, 'nonsense', doctor.token, elsewhere.token]) {
         assert.equal((await view(wrong)).status, 401, String(wrong))

@@ -16,13 +16,13 @@ describe('control of a room on LiveKit', { skip: withoutLiveKit }, async () => {
   liveKit.setWebhookUrl(`${platform.url}/video/livekit/webhook`)
   const { call } = platform
   const { admin, doctor, patient } = await newClinic(platform)
-  const grant = async (by: Person, appointmentId: string) =>
-    (await call('POST', '/api/video/token', { token: by.token, body: { appointmentId, identity: by.id } })).body
+  const grant = async (caller: Person, appointmentId: string) =>
+    (await call('POST', '/api/video/token', { token: caller.token, body: { appointmentId, identity: caller.id } })).body
 
   /** The practitioner in their room. */
-  async function inOffice(by: Person, hour: number) {
-    const { id, videoRoomId } = await book(platform, admin, by, patient, hour)
-    const { token } = await grant(by, id)
+  async function inOffice(caller: Person, hour: number) {
+    const { id, videoRoomId } = await book(platform, admin, caller, patient, hour)
+    const { token } = await grant(caller, id)
     const at = `/video/livekit/${videoRoomId}`
     await openConnection(liveKit, token)
     const view = (shown = token) => call('GET', at, { token: shown })

@@ -42,8 +42,8 @@ async function newRecipient(contact: object = {}): Promise<Person> {
   assert.equal(answer.status, 200, answer.text)
   return person
 }
-const become = async (id: string, wanted: string) => {
-  await eventually(async () => (await rowOf(platform, id)).status === wanted, `${id} to be ${wanted}`)
+const untilStatus = async (id: string, expected: string) => {
+  await eventually(async () => (await rowOf(platform, id)).status === expected, `${id} to be ${expected}`)
   return rowOf(platform, id)
 }
 const untilTried = (id: string, times: number) =>
@@ -55,14 +55,14 @@ const untilTried = (id: string, times: number) =>
 async function meanwhile(): Promise<void> {
   const other = await queue(platform, await newRecipient(), { purpose: 'CRITICAL', channel: 'EMAIL' })
   gateway.answers.EMAIL = ok
-  await become(other, 'SENT')
+  await untilStatus(other, 'SENT')
 }
 
 describe('routing', () => {
   test('uses the requested channel, or else the preferred one, else WhatsApp if there is a number, else e-mail', async () => {
     const silent = await newRecipient()
     const withoutNumber = await newPerson(platform, tenantId, 'PATIENT')
-    for (const [to, channel, went] of [
+    for (const [to, channel, expected] of [
       [silent, undefined, 'WHATSAPP'],
       [silent, 'SMS', 'SMS'],
       [await newRecipient({ preferredChannel: 'SMS' }), undefined, 'SMS'],
@@ -73,16 +73,16 @@ describe('routing', () => {
       [await newRecipient({ optOuts: ['WHATSAPP'] }), 'WHATSAPP', 'SMS'],
     ] as const) {
       const id = await queue(platform, to, { channel })
-      const row = await become(id, 'SENT')
-      assert.deepEqual(gateway.channelsOf(id), [went])
-      assert.deepEqual([row.channel, row.attempt, row.next_at, row.in_doubt_since], [went, 1, null, null])
-      assert.equal(row.provider_message_id, `gw_${id}_${went}`)
+      const row = await untilStatus(id, 'SENT')
+      assert.deepEqual(gateway.channelsOf(id), [expected])
+      assert.deepEqual([row.channel, row.attempt, row.next_at, row.in_doubt_since], [expected, 1, null, null])
+      assert.equal(row.provider_message_id, `gw_${id}_${expected}`)
     }
   })
 
   test('uses the language of the recipient', async () => {
     const id = await queue(platform, await newRecipient({ language: 'ar' }))
-    await become(id, 'SENT')
+    await untilStatus(id, 'SENT')
     assert.match(gateway.arrivalsOf(id)[0]!.text, /[\u0600-\u06ff]/)
     assert.equal((await rowOf(platform, id)).language, 'ar')
   })
@@ -91,8 +91,8 @@ describe('routing', () => {
     const to = await newRecipient({ optOuts: ['WHATSAPP', 'SMS', 'EMAIL'] })
     const service = await queue(platform, to)
     const critical = await queue(platform, to, { purpose: 'CRITICAL' })
-    assert.equal((await become(service, 'FAILED')).last_error, 'opted_out')
-    await become(critical, 'SENT')
+    assert.equal((await untilStatus(service, 'FAILED')).last_error, 'opted_out')
+    await untilStatus(critical, 'SENT')
     assert.deepEqual([gateway.arrivalsOf(service).length, gateway.channelsOf(critical)], [0, ['WHATSAPP']])
   })
 
@@ -100,8 +100,8 @@ describe('routing', () => {
     gateway.answer = status(422)
     const all = await queue(platform, await newRecipient())
     const some = await queue(platform, await newRecipient({ optOuts: ['SMS'] }))
-    const failed = await become(all, 'FAILED')
-    await become(some, 'FAILED')
+    const failed = await untilStatus(all, 'FAILED')
+    await untilStatus(some, 'FAILED')
     assert.deepEqual(gateway.channelsOf(all), ['WHATSAPP', 'SMS', 'EMAIL'])
     assert.deepEqual(gateway.channelsOf(some), ['WHATSAPP', 'EMAIL'])
     assert.deepEqual([failed.last_error, failed.channel], ['invalid_recipient', 'EMAIL'])
@@ -112,17 +112,17 @@ describe('routing', () => {
     const [disabled, asked] = [await newRecipient(), await newRecipient()]
     await call('PUT', `/api/users/${disabled.id}`, { token: admin.token, body: { disabled: true } })
     const offer = { purpose: 'MARKETING' } as const
-    assert.equal((await become(await queue(platform, disabled), 'FAILED')).last_error, 'recipient_disabled')
-    assert.equal((await become(await queue(platform, asked, offer), 'FAILED')).last_error, 'no_consent')
+    assert.equal((await untilStatus(await queue(platform, disabled), 'FAILED')).last_error, 'recipient_disabled')
+    assert.equal((await untilStatus(await queue(platform, asked, offer), 'FAILED')).last_error, 'no_consent')
     const consents = { consents: ['MARKETING'] }
     await call('PUT', `/api/patients/${asked.id}/consents`, { token: asked.token, body: consents })
-    await become(await queue(platform, asked, offer), 'SENT')
+    await untilStatus(await queue(platform, asked, offer), 'SENT')
   })
 
   test('uses the address and language that a lead gave', async () => {
     const lead = { name: 'Amine', phone: '+212611111111', language: 'en' } as const
     const id = await queue(platform, admin, { to: { stranger: lead } })
-    await become(id, 'SENT')
+    await untilStatus(id, 'SENT')
     assert.deepEqual([gateway.channelsOf(id), gateway.arrivalsOf(id)[0]!.to], [['WHATSAPP'], lead.phone])
   })
 
@@ -133,20 +133,20 @@ describe('routing', () => {
     await untilTried(id, 1)
     gateway.answer = ok
     await platform.advance(61)
-    assert.equal((await become(id, 'FAILED')).last_error, 'too_late')
+    assert.equal((await untilStatus(id, 'FAILED')).last_error, 'too_late')
     assert.equal(gateway.arrivalsOf(id).length, 1)
   })
 
   test('fails if the template no longer exists', async () => {
     const id = await queue(platform, await newRecipient(), { templateCode: 'GONE_SINCE' })
-    assert.equal((await become(id, 'FAILED')).last_error, 'template_missing')
+    assert.equal((await untilStatus(id, 'FAILED')).last_error, 'template_missing')
   })
 
   test('uses the next channel if the text is too long, and fails if it is too long for all channels', async () => {
     const path = '/api/notification-templates/GROWN'
     const body = { text: 'Pour {who}', variables: { who: 'text' }, purpose: 'SERVICE' }
-    for (const by of ['SMS/fr', 'WHATSAPP/fr'])
-      assert.equal((await call('PUT', `${path}/${by}`, { token: admin.token, body })).status, 200)
+    for (const caller of ['SMS/fr', 'WHATSAPP/fr'])
+      assert.equal((await call('PUT', `${path}/${caller}`, { token: admin.token, body })).status, 200)
     const longer = (channel: string, times: number) =>
       platform.owner.query(
         `update notification_texts set text = repeat('{who} ', $3) where tenant_id = $1 and channel = $2`,
@@ -154,11 +154,11 @@ describe('routing', () => {
       )
     const grown = { templateCode: 'GROWN', variables: { who: 'x'.repeat(200) }, channel: 'SMS' } as const
     await longer('SMS', 150)
-    const sentByOther = await become(await queue(platform, await newRecipient(), grown), 'SENT')
+    const sentByOther = await untilStatus(await queue(platform, await newRecipient(), grown), 'SENT')
     assert.deepEqual([sentByOther.channel, sentByOther.given_up], ['WHATSAPP', ['SMS']])
     await longer('WHATSAPP', 150)
     const id = await queue(platform, await newRecipient({ optOuts: ['EMAIL'] }), grown)
-    assert.equal((await become(id, 'FAILED')).last_error, 'too_long')
+    assert.equal((await untilStatus(id, 'FAILED')).last_error, 'too_long')
     assert.deepEqual(gateway.arrivalsOf(id), [])
   })
 
@@ -173,7 +173,7 @@ describe('routing', () => {
       assert.equal((await write(text, variables)).status, 200)
       for (const given of [{ place: '3' }, { on: 'Casablanca', places: 'trois' }]) {
         const id = await queue(platform, await newRecipient(), { templateCode: 'RECREATED', variables: given })
-        assert.equal((await become(id, 'FAILED')).last_error, 'template_missing')
+        assert.equal((await untilStatus(id, 'FAILED')).last_error, 'template_missing')
         assert.deepEqual(gateway.arrivalsOf(id), [])
       }
       await call('DELETE', path, { token: admin.token })
@@ -204,7 +204,7 @@ describe('a temporary failure', () => {
       assert.equal(gateway.arrivalsOf(id).length, at + 1, `not before ${sec} s`)
       await platform.advance(11)
     }
-    await become(id, 'SENT')
+    await untilStatus(id, 'SENT')
     assert.deepEqual(gateway.channelsOf(id), [...Array(5).fill('WHATSAPP'), 'SMS'])
   })
 
@@ -218,7 +218,7 @@ describe('a temporary failure', () => {
     assert.equal(gateway.arrivalsOf(id).length, 1)
     gateway.answers.WHATSAPP = ok
     await platform.advance(11)
-    await become(id, 'SENT')
+    await untilStatus(id, 'SENT')
     assert.deepEqual(gateway.channelsOf(id), ['WHATSAPP', 'WHATSAPP'])
   })
 
@@ -230,21 +230,21 @@ describe('a temporary failure', () => {
     await eventually(async () => (await rowOf(platform, id)).last_error === 'connection_refused')
     messages.WHATSAPP = whatsApp
     await platform.advance(31)
-    await become(id, 'SENT')
+    await untilStatus(id, 'SENT')
   })
 })
 
 describe('no response', () => {
-  for (const [what, answer] of [
+  for (const [name, answer] of [
     ['hangs', hang],
     ['breaks off', reset],
   ] as const) {
-    test(`because the gateway ${what} leaves a message in doubt: only critical messages are sent again without a lookup`, async () => {
+    test(`because the gateway ${name} leaves a message in doubt: only critical messages are sent again without a lookup`, async () => {
       const [service, critical, other] = [await newRecipient(), await newRecipient(), await newRecipient()]
       gateway.answers.WHATSAPP = answer
       const [a, b] = [await queue(platform, service), await queue(platform, critical, { purpose: 'CRITICAL' })]
       const elsewhere = await queue(platform, other, { channel: 'SMS' })
-      await become(elsewhere, 'SENT')
+      await untilStatus(elsewhere, 'SENT')
       await eventually(() => gateway.arrivalsOf(a).length + gateway.arrivalsOf(b).length === 2)
       triggerTimeouts()
       for (const id of [a, b]) {
@@ -257,8 +257,8 @@ describe('no response', () => {
       assert.equal(gateway.arrivalsOf(b).length, 1)
       gateway.answers.WHATSAPP = ok
       await platform.advance(120)
-      assert.equal((await become(a, 'FAILED')).last_error, 'in_doubt')
-      await become(b, 'SENT')
+      assert.equal((await untilStatus(a, 'FAILED')).last_error, 'in_doubt')
+      await untilStatus(b, 'SENT')
       assert.deepEqual([gateway.channelsOf(a), gateway.channelsOf(b)], [['WHATSAPP'], ['WHATSAPP', 'WHATSAPP']])
     })
   }
@@ -267,8 +267,8 @@ describe('no response', () => {
     gateway.answers.WHATSAPP = hang
     const crowd = await Promise.all(Array.from({ length: 30 }, () => newRecipient()))
     const stuck = await Promise.all(crowd.map((to) => queue(platform, to)))
-    const through = await Promise.all(crowd.map((to) => queue(platform, to, { channel: 'SMS' })))
-    for (const id of through) await become(id, 'SENT')
+    const queuedMessages = await Promise.all(crowd.map((to) => queue(platform, to, { channel: 'SMS' })))
+    for (const id of queuedMessages) await untilStatus(id, 'SENT')
     assert.ok(
       stuck.some((id) => gateway.arrivalsOf(id).length === 0),
       'while others still wait for WhatsApp',
@@ -297,7 +297,7 @@ test('unanswered lookups of many messages do not delay other channels', async ()
     [tenantId, to.id],
   )
   await eventually(() => gateway.arrivals.length === arrived + 16, 'the new ones to arrive')
-  await become(await queue(platform, to, { channel: 'SMS' }), 'SENT')
+  await untilStatus(await queue(platform, to, { channel: 'SMS' }), 'SENT')
   const { rows } = await platform.owner.query(
     'select count(*)::int as n from messages where recipient_user_id = $1 and lease is not null',
     [to.id],
@@ -317,11 +317,11 @@ describe('quiet hours', () => {
     const now = localMinute(platform.services.clock.now())
     const to = await newRecipient({ quietHours: { from: at(now - 60), to: at(now + 60) } })
     const [service, critical] = [await queue(platform, to), await queue(platform, to, { purpose: 'CRITICAL' })]
-    await become(critical, 'SENT')
+    await untilStatus(critical, 'SENT')
     await platform.advance(50 * 60)
     await meanwhile()
     assert.equal(gateway.arrivalsOf(service).length, 0)
     await platform.advance(11 * 60)
-    await become(service, 'SENT')
+    await untilStatus(service, 'SENT')
   })
 })

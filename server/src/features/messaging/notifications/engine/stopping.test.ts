@@ -25,8 +25,8 @@ async function newRecipient(): Promise<Person> {
   await givePhone(platform, person, `+212${numbers++}`)
   return person
 }
-const become = async (id: string, wanted: string) => {
-  await eventually(async () => (await rowOf(platform, id)).status === wanted, `${id} to be ${wanted}`)
+const untilStatus = async (id: string, expected: string) => {
+  await eventually(async () => (await rowOf(platform, id)).status === expected, `${id} to be ${expected}`)
   return rowOf(platform, id)
 }
 
@@ -64,19 +64,19 @@ test('a stop aborts hanging requests; their messages are in doubt, neither lost 
   gateway.answer = ok
   const next = startSender(platform, providers, url)
   await platform.advance(601)
-  await become(id, 'SENT')
+  await untilStatus(id, 'SENT')
   assert.equal(gateway.arrivalsOf(id).length, 1)
   await next.stop()
 })
 
-for (const how of ['frozen', 'closed'] as const) {
-  test(`a stop completes although connections to PostgreSQL are ${how}, and the next sender finds messages in flight`, async () => {
+for (const failure of ['frozen', 'closed'] as const) {
+  test(`a stop completes although connections to PostgreSQL are ${failure}, and the next sender finds messages in flight`, async () => {
     const proxy = await startDatabaseProxy(url)
     const sender = startSender(platform, providers, proxy.url)
     const answers = keepAnswers()
     const asked = await queue(platform, await newRecipient())
     await eventually(() => answers.length === 1, 'it to arrive')
-    proxy.fail(how, 'no_address') // while it records this for a recipient without an address; the next claim waits for that
+    proxy.fail(failure, 'no_address') // while it records this for a recipient without an address; the next claim waits for that
     const unreachable = await queue(platform, await newPerson(platform, tenantId, 'PATIENT'))
     await eventually(proxy.hasFailed, 'the connection to be lost')
     answers[0]!()
@@ -89,10 +89,10 @@ for (const how of ['frozen', 'closed'] as const) {
 
     const next = startSender(platform, providers, url)
     await platform.owner.query('update messages set lease_until = now() where lease is not null')
-    assert.equal((await become(unreachable, 'FAILED')).last_error, 'no_address')
+    assert.equal((await untilStatus(unreachable, 'FAILED')).last_error, 'no_address')
     await eventually(async () => (await rowOf(platform, asked)).last_error === 'lease_lost', 'it to be in doubt')
     await platform.advance(601)
-    await become(asked, 'SENT')
+    await untilStatus(asked, 'SENT')
     assert.equal(gateway.arrivalsOf(asked).length, 1)
     await next.stop()
   })

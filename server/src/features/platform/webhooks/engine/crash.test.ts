@@ -53,7 +53,7 @@ test('the remaining server delivers what a killed server was sending', async () 
   const probe = await subscribe()
   const hanging = hang()
   await book()
-  const ours = await ownerOf(probe)
+  const ownLeases = await ownerOf(probe)
   receiver.answer = ok
   for (const answer of hanging.answers) answer()
   await settled(probe, 'SUCCEEDED')
@@ -65,8 +65,8 @@ test('the remaining server delivers what a killed server was sending', async () 
   for (let n = 0; n < 6; n++) await book('usr_sandbox_patient', neighbour.url)
   const under = async () => (await Promise.all(endpoints.map(deliveriesOf))).flat()
   await eventually(async () => (await under()).every(({ state }) => state === 'SENDING') && answers.length === 18)
-  const theirs = (await under()).filter(({ owner }) => owner !== ours).length
-  assert(theirs > 0, 'the other server sends some of them')
+  const takenOver = (await under()).filter(({ owner }) => owner !== ownLeases).length
+  assert(takenOver > 0, 'the other server sends some of them')
 
   await neighbour.end('SIGKILL')
   receiver.answer = ok
@@ -74,13 +74,13 @@ test('the remaining server delivers what a killed server was sending', async () 
   for (const endpoint of endpoints) await settled(endpoint, 'SUCCEEDED', 6) // long before a lease expires
 
   const twice = (await under()).filter(({ attempt }) => attempt === 2)
-  assert.equal(twice.length, theirs)
+  assert.equal(twice.length, takenOver)
   const ids = endpoints.map(({ id }) => id)
   const lost = await platform.owner.query(
     `select count(*)::int as n from webhook_attempts where endpoint_id = any($1) and error = 'lease_lost'`,
     [ids],
   )
-  assert.equal(lost.rows[0].n, theirs)
+  assert.equal(lost.rows[0].n, takenOver)
   for (const endpoint of endpoints) await unsubscribe(endpoint)
 })
 

@@ -17,9 +17,9 @@ const { subscribe, unsubscribe } = subscriber(platform, receiver)
 const { owner } = platform
 const token = await platform.tokenOf('sandbox-admin')
 
-const call = (method: string, path: string, body?: object, as = token) =>
-  platform.call(method, `/api/webhooks/${path}`, { token: as, body })
-const recover = (id: string, body: object, as = token) => call('POST', `${id}/recover`, body, as)
+const call = (method: string, path: string, body?: object, bearer = token) =>
+  platform.call(method, `/api/webhooks/${path}`, { token: bearer, body })
+const recover = (id: string, body: object, bearer = token) => call('POST', `${id}/recover`, body, bearer)
 const newest = async (id: string) => (await call('GET', `${id}/recoveries`)).body.recoveries[0]
 const hoursAgo = (hours: number) => new Date(platform.services.clock.nowMs() - hours * 3_600_000).toISOString()
 
@@ -55,7 +55,7 @@ const resentOf = async (
   ).rows
 
 /** Holds the lock of an endpoint's resends meanwhile. */
-async function whileNoneResends<T>(endpointId: string, work: () => Promise<T>): Promise<T> {
+async function withoutResends<T>(endpointId: string, work: () => Promise<T>): Promise<T> {
   const holder = await owner.connect()
   try {
     await holder.query('begin')
@@ -146,7 +146,7 @@ describe('a recovery', () => {
   })
 
   test('skips events that the webhook’s client may no longer read', async () => {
-    const endpoint = await subscribe({ as: 'sandbox-doctor' })
+    const endpoint = await subscribe({ client: 'sandbox-doctor' })
     const [mine] = await make(endpoint.id, 1, { audience: ['usr_sandbox_doctor'] })
     await make(endpoint.id, 1, { audience: ['usr_sandbox_dentist'] })
     await make(endpoint.id, 1, { audience: ['usr_sandbox_doctor'], kind: 'payment.succeeded' })
@@ -168,7 +168,7 @@ describe('a recovery', () => {
     const endpoint = await subscribe()
     await make(endpoint.id, 1200)
     // A recovery that ended before the last request arrives would let it begin another one.
-    const answers = await whileNoneResends(endpoint.id, () =>
+    const answers = await withoutResends(endpoint.id, () =>
       Promise.all(Array.from({ length: 20 }, () => recover(endpoint.id, { since: hoursAgo(24) }))),
     )
     const begun = answers.filter(({ status }) => status === 200)
@@ -270,9 +270,10 @@ test('a recovery continues after its server is killed and sends nothing twice', 
   }
   const { id } = (await post('', { url: `${receiver.url}/killed` })).webhook
 
-  await asOwner(ownerUrl, async (there) => {
-    await there.query(failedEvents, [id, COUNT, 'appointment.created', [], 2, 'FAILED'])
-    const progress = async () => (await there.query('select state, resent, position from webhook_recoveries')).rows[0]
+  await asOwner(ownerUrl, async (ownerClient) => {
+    await ownerClient.query(failedEvents, [id, COUNT, 'appointment.created', [], 2, 'FAILED'])
+    const progress = async () =>
+      (await ownerClient.query('select state, resent, position from webhook_recoveries')).rows[0]
     await post(`/${id}/recover`, { since: hoursAgo(24) })
     await eventually(async () => (await progress()).resent >= 1000, 'a part of the recovery')
     await child.end('SIGKILL')
@@ -283,17 +284,20 @@ test('a recovery continues after its server is killed and sends nothing twice', 
     const next = await startPlatform({}, ownerUrl)
     await eventually(async () => (await progress()).state === 'DONE', 'the rest of the recovery')
     assert.equal((await progress()).resent, COUNT)
-    const made = await there.query(
+    const made = await ownerClient.query(
       `select count(*)::int as rows, count(distinct event_id)::int as events, max(n) as n
        from webhook_deliveries where trigger = 'RECOVERY'`,
     )
     assert.deepEqual(made.rows, [{ rows: COUNT, events: COUNT, n: 1 }])
     await eventually(
       async () =>
-        (await there.query(`select from webhook_deliveries where state in ('PENDING', 'SENDING')`)).rowCount === 0,
+        (await ownerClient.query(`select from webhook_deliveries where state in ('PENDING', 'SENDING')`)).rowCount ===
+        0,
       'all to arrive',
     )
-    const lost = await there.query(`select from webhook_deliveries where trigger = 'RECOVERY' and state <> 'SUCCEEDED'`)
+    const lost = await ownerClient.query(
+      `select from webhook_deliveries where trigger = 'RECOVERY' and state <> 'SUCCEEDED'`,
+    )
     assert.equal(lost.rowCount, 0)
     await next.stop()
   })

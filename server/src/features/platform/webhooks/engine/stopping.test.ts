@@ -38,8 +38,8 @@ async function startDeliverer(url: string): Promise<Deliverer> {
   return deliverer
 }
 
-for (const [at, how] of (['frozen', 'closed'] as const).entries()) {
-  test(`a stop ends although connections to PostgreSQL are ${how}, and the next deliverer resends requests in flight`, async () => {
+for (const [at, failure] of (['frozen', 'closed'] as const).entries()) {
+  test(`a stop ends although connections to PostgreSQL are ${failure}, and the next deliverer resends requests in flight`, async () => {
     const endpoint = endpoints[at]!
     const proxy = await startDatabaseProxy(workerUrl)
     const deliverer = await startDeliverer(proxy.url)
@@ -47,7 +47,7 @@ for (const [at, how] of (['frozen', 'closed'] as const).entries()) {
     receiver.answer = (response) => answers.push(() => response.end())
     await enqueue({ owner }, [endpoint], { count: 3 })
     await eventually(() => answers.length === 3, 'all to arrive')
-    proxy.fail(how)
+    proxy.fail(failure)
     answers[0]!() // its result waits to be recorded; the others are unanswered
     let stopped = false
     deliverer.stop().then(() => {

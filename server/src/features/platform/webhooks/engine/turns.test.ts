@@ -28,30 +28,30 @@ const inFlight = async ({ id }: Subscription): Promise<number> =>
 /** Leaves requests to some endpoints unanswered until they are released. */
 function hang(...endpoints: Subscription[]) {
   const paths = new Set(endpoints.map(({ path }) => path))
-  const held: ServerResponse[] = []
+  const openResponses: ServerResponse[] = []
   receiver.answer = (response, { path }) => {
-    if (paths.has(path)) held.push(response)
+    if (paths.has(path)) openResponses.push(response)
     else response.end()
   }
   return {
-    held,
+    openResponses,
     release() {
       receiver.answer = ok
-      for (const response of held) response.end()
+      for (const response of openResponses) response.end()
     },
   }
 }
 
 test('sends a critical alert to an endpoint whose slots are all in use', async () => {
   const to = await subscribe()
-  const { held, release } = hang(to)
+  const { openResponses, release } = hang(to)
   await enqueue(platform, [to], { count: 30 })
-  await eventually(() => held.length === 10)
+  await eventually(() => openResponses.length === 10)
   await enqueue(platform, [to], { rank: 0, kind: 'lab_result.critical_alert' })
-  await eventually(() => held.length === 11)
+  await eventually(() => openResponses.length === 11)
   assert.equal(requests(to).at(-1)?.event.event, 'lab_result.critical_alert')
   await pause(A_WHILE_MS)
-  assert.equal(held.length, 11)
+  assert.equal(openResponses.length, 11)
   release()
   await settled(to, 'SUCCEEDED', 31)
   await unsubscribe(to)
@@ -59,16 +59,16 @@ test('sends a critical alert to an endpoint whose slots are all in use', async (
 
 test('sends a critical alert to an endpoint above its shrunken share', async () => {
   const to = await subscribe()
-  const { held, release } = hang(to)
+  const { openResponses, release } = hang(to)
   await enqueue(platform, [to], { count: 10 })
-  await eventually(() => held.length === 10)
+  await eventually(() => openResponses.length === 10)
   await platform.owner.query('update webhook_endpoints set consecutive_failures = 5 where id = $1', [to.id])
   await enqueue(platform, [to], { count: 2, rank: 0, kind: 'lab_result.critical_alert' })
-  await eventually(() => held.length === 11, 'the alert')
+  await eventually(() => openResponses.length === 11, 'the alert')
   assert.equal(await inFlight(to), 11, 'in addition to the ten')
   assert.equal(requests(to).at(-1)?.event.event, 'lab_result.critical_alert')
   await pause(A_WHILE_MS)
-  assert.equal(held.length, 11, 'one alert at a time')
+  assert.equal(openResponses.length, 11, 'one alert at a time')
   release()
   await settled(to, 'SUCCEEDED', 12)
   await unsubscribe(to)
@@ -77,9 +77,9 @@ test('sends a critical alert to an endpoint above its shrunken share', async () 
 test('sends live events before the backlog', async () => {
   const to = await subscribe()
   await platform.owner.query('update webhook_endpoints set max_in_flight = 1 where id = $1', [to.id])
-  const { held, release } = hang(to)
+  const { openResponses, release } = hang(to)
   await enqueue(platform, [to])
-  await eventually(() => held.length === 1)
+  await eventually(() => openResponses.length === 1)
   await enqueue(platform, [to], { count: 5, rank: 2, kind: 'payment.refunded' })
   await enqueue(platform, [to], { count: 5, rank: 1, kind: 'payment.succeeded' })
   release()
@@ -93,9 +93,9 @@ test('forty hanging endpoints leave slots for those that answer', async () => {
   const quick = await subscribe()
   const hanging = []
   for (let n = 0; n < 40; n++) hanging.push(await subscribe())
-  const { held, release } = hang(...hanging)
+  const { openResponses, release } = hang(...hanging)
   await enqueue(platform, hanging, { count: 10 })
-  await eventually(() => held.length >= 120)
+  await eventually(() => openResponses.length >= 120)
   await enqueue(platform, [quick], { count: 100 })
   await settled(quick, 'SUCCEEDED', 100)
   const { rows } = await platform.owner.query(
@@ -103,7 +103,7 @@ test('forty hanging endpoints leave slots for those that answer', async () => {
     [hanging.map(({ id }) => id)],
   )
   assert.equal(rows[0].n, 0, 'no hanging request had ended yet')
-  assert(held.length < 256, `${held.length} hang`)
+  assert(openResponses.length < 256, `${openResponses.length} hang`)
   release()
   for (const to of hanging) {
     await settled(to, 'SUCCEEDED', 10)
