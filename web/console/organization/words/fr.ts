@@ -582,9 +582,9 @@ export const words: OrganizationWords = {
       'Les entrées scellées sont liées par une chaîne d’empreintes. L’exploitant lance cette commande sur le serveur. Elle signale chaque entrée modifiée, supprimée ou insérée :',
     verifyHint: 'Une entrée est scellée en une minute environ. Lire cette liste ajoute une entrée.',
     outcomes: {
-      OK: 'Réussie',
+      OK: 'Réussi',
       REPLAYED: 'Réponse rejouée',
-      FORBIDDEN: 'Non autorisée',
+      FORBIDDEN: 'Non autorisé',
       UNAUTHORIZED: 'Non connecté',
       NOT_FOUND: 'Introuvable',
       CONFLICT: 'Conflit',
