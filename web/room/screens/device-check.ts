@@ -138,9 +138,9 @@ function check(label: string): View<State> {
 }
 
 function stateOf({ track, isOn, fault }: Capture, { device, line }: Words): State {
-  if (fault) return { look: 'bad', text: device.absent }
-  if (!isOn) return { look: 'off', text: device.isOff }
-  return track ? { look: 'good', text: device.works } : { look: 'busy', text: line.checking }
+  if (fault) return { look: 'bad', text: device.notWorking }
+  if (!isOn) return { look: 'off', text: device.off }
+  return track ? { look: 'good', text: device.working } : { look: 'busy', text: line.checking }
 }
 
 function lineState({ hasLine, hasRoute, roundTripMs }: ConnectionCheck, { line }: Words): State {

@@ -90,9 +90,9 @@ export const words: Words = {
     level: 'مستوى الميكروفون',
     speak: 'قل بضع كلمات: يجب أن يتحرك الشريط.',
     heard: 'صوتك مسموع.',
-    works: 'يعمل',
-    absent: 'لا يعمل',
-    isOff: 'متوقف',
+    working: 'يعمل',
+    notWorking: 'لا يعمل',
+    off: 'متوقف',
     flip: 'تبديل الكاميرا',
   },
   fault: {

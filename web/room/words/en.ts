@@ -78,9 +78,9 @@ export const words: Words = {
     level: 'Microphone level',
     speak: 'Say a few words: the bar should move.',
     heard: 'You can be heard.',
-    works: 'Works',
-    absent: 'Does not work',
-    isOff: 'Off',
+    working: 'Works',
+    notWorking: 'Does not work',
+    off: 'Off',
     flip: 'Switch camera',
   },
   fault: {

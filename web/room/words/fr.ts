@@ -82,9 +82,9 @@ export const words: Words = {
     level: 'Niveau du micro',
     speak: 'Dites quelques mots : la barre doit bouger.',
     heard: 'On vous entend.',
-    works: 'Fonctionne',
-    absent: 'Ne fonctionne pas',
-    isOff: 'Coupé',
+    working: 'Fonctionne',
+    notWorking: 'Ne fonctionne pas',
+    off: 'Coupé',
     flip: 'Changer de caméra',
   },
   fault: {

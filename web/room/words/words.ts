@@ -57,9 +57,9 @@ export type Words = {
     level: string
     speak: string
     heard: string
-    works: string
-    absent: string
-    isOff: string
+    working: string
+    notWorking: string
+    off: string
     flip: string
   }
   fault: Record<CaptureKind, Record<FaultKind, Notice>> & {

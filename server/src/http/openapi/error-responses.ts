@@ -114,6 +114,6 @@ const INVALID_CLIENT = unauthorized('The client is unknown, disabled, or its sec
 const shown = (error: ApiError) => ({ summary: error.message, value: envelope(error) })
 
 const asForm = ({ message, details }: ApiError) => ({
-  summary: 'The answer to a form.',
+  summary: 'The response to a form.',
   value: { error: (details as { oauth: string }).oauth, error_description: message },
 })

@@ -47,7 +47,7 @@ const validationError = z
       })
       .meta({ id: 'ValidationErrorBody' }),
   })
-  .meta({ id: 'ValidationError', description: 'The request is invalid. `details` lists every fault with its path.' })
+  .meta({ id: 'ValidationError', description: 'The request is invalid. `details` lists every error with its path.' })
 
 const conflictError = z
   .object({
@@ -167,12 +167,13 @@ export const refusals: Record<number, Refusal> = {
   },
   502: {
     name: 'BadGateway',
-    when: 'An external service did not answer.',
+    when: 'An external service did not respond.',
     schema: error,
     examples: {
-      outage: errors.badGateway('The card provider did not answer. How the payment ended will be known shortly.', {
-        payment: { id: 'pay_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0', status: 'PENDING' },
-      }),
+      outage: errors.badGateway(
+        'The card provider did not report the outcome of the charge. The payment is settled as soon as the outcome is known.',
+        { payment: { id: 'pay_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0', status: 'PENDING' } },
+      ),
     },
   },
   503: {

@@ -22,7 +22,7 @@ const headerTable: Record<string, [name: string, Header]> = {
   IdempotencyReplayed: [
     'Idempotency-Replayed',
     {
-      description: 'Present when this is the stored answer of an earlier call.',
+      description: 'Present if this is the stored response of an earlier call.',
       schema: { type: 'string', const: 'true' },
     },
   ],
@@ -49,12 +49,12 @@ const requiredHeader = (name: string, description: string, schema: object): Para
 const parameterTable: Record<string, Parameter> = {
   RequestId: header(
     'X-Request-Id',
-    'Your id for this request, returned in the answer. If absent, the server generates one.',
+    'Your id for this request, returned in the response. If absent, the server generates one.',
     { type: 'string', pattern: '^[\\w.-]{1,64}$' },
   ),
   IdempotencyKey: header(
     'Idempotency-Key',
-    'Makes the call safe to repeat. For 24 hours, a call with the same key and body gets the first answer again.',
+    'Makes the call safe to repeat. For 24 hours, a call with the same key and body returns the first response again.',
     { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['4f1c2b7e-5a9d-4d0e-9c3b-8a7f6e5d4c3b'] },
   ),
   IfMatch: header(
@@ -64,7 +64,7 @@ const parameterTable: Record<string, Parameter> = {
   ),
   IfNoneMatch: header(
     'If-None-Match',
-    'The ETag of your copy. If the copy is current, the answer is 304 without a body.',
+    'The ETag of your copy. If the copy is current, the response is 304 without a body.',
     STRING,
   ),
   WebhookSignature: requiredHeader(

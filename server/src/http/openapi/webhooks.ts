@@ -9,11 +9,11 @@ import { parameters } from './shared.ts'
 export const eventAnswers: Record<string, Response> = {
   EndpointGone: {
     description:
-      'Gone: the endpoint is disabled and its deliveries are held. With a second URL, only when both answer 410.',
+      'Gone: the endpoint is disabled and its deliveries are on hold. With a second URL, only when both respond with 410.',
   },
   EventReceived: {
     description:
-      'Received. After any other answer, or none within 15 seconds, delivery is retried after 1 minute, 10 minutes and 1 hour.',
+      'Received. After any other response, or none within 15 seconds, the delivery is retried after 1 minute, 10 minutes and 1 hour.',
   },
 }
 

@@ -274,8 +274,8 @@ export const ar: Texts = {
   },
   GUARDIANSHIP_EXTENDED: {
     subject: 'مددت مدة تصرف {guardianName} نيابة عن {patientName}',
-    text: 'مرحبا {recipientName}،\n\nتغير تاريخ الميلاد المسجل باسم {patientName}. لذلك يمكن للوصي {guardianName} الاطلاع على الملف والتصرف نيابة عنه لمدة أطول[، إلى غاية {until}].\n\nإذا كنتم غير موافقين فأنهوا ذلك من فضائكم الخاص أو اتصلوا بنا.',
-    sms: 'يمكن للوصي {guardianName} التصرف نيابة عن {patientName} لمدة أطول[، إلى غاية {until}]. إن فاجأكم ذلك فاتصلوا بنا.',
+    text: 'مرحبا {recipientName}،\n\nتغير تاريخ الميلاد المسجل باسم {patientName}. لذلك أصبح بإمكان {guardianName} الاطلاع على الملف والتصرف نيابة عنه لمدة أطول[، إلى غاية {until}].\n\nإذا كنتم غير موافقين فأنهوا ذلك من فضائكم الخاص أو اتصلوا بنا.',
+    sms: 'أصبح بإمكان {guardianName} التصرف نيابة عن {patientName} لمدة أطول[، إلى غاية {until}]. إن فاجأكم ذلك فاتصلوا بنا.',
   },
   ACCESS_GRANTED: {
     subject: 'ولوج {organization} جاهز',

@@ -84,7 +84,7 @@ export const words: DevelopWords = {
   },
   delivery: {
     title: 'عملية تسليم',
-    cause: 'المُطلِق',
+    cause: 'سبب الإرسال',
     attempts: 'المحاولات',
     noAttempts: 'لا محاولة بعد.',
     attempt: 'المحاولة {n}',

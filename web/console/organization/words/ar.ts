@@ -147,7 +147,7 @@ export const words: OrganizationWords = {
     methods: { CASH: 'نقدًا', CARD: 'بطاقة' },
   },
   people: {
-    lead: 'المرضى والفريق والمهنيون والممثلون المطلوب التحقق منهم.',
+    lead: 'المرضى والفريق، والمهنيون والممثلون الذين يجب التحقق منهم.',
     tabs: {
       patients: 'المرضى',
       duplicates: 'السجلات المكررة',
@@ -275,12 +275,12 @@ export const words: OrganizationWords = {
       withText: 'يُحتفظ بهذا السجل. تعرض الصفحة التالية معاينة للدمج، ولا تغيّر شيئًا.',
     },
     verification: {
-      professionals: 'مهنيون مطلوب التحقق منهم',
+      professionals: 'مهنيون يجب التحقق منهم',
       professionalsText: 'لا يرى المهني أي مريض قبل التحقق منه. تأكد أولًا من الهوية ومن رخصة المزاولة.',
-      noProfessionals: 'لا مهنيين مطلوب التحقق منهم.',
-      guardianships: 'تمثيلات مطلوب التحقق منها',
+      noProfessionals: 'لا يوجد مهنيون يجب التحقق منهم.',
+      guardianships: 'تمثيلات قانونية يجب التحقق منها',
       guardianshipsText: 'سجّل الممثلُ القانوني الشخصَ الذي يمثله. اطّلع على وثائق الاثنين قبل التحقق.',
-      noGuardianships: 'لا تمثيلات مطلوب التحقق منها.',
+      noGuardianships: 'لا توجد تمثيلات يجب التحقق منها.',
       newest: { other: 'من بين أحدث التمثيلات: {n}.' },
       action: 'إجراء',
       verify: 'تأكيد التحقق',

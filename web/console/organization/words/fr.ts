@@ -608,9 +608,9 @@ export const words: OrganizationWords = {
     verifyCommand: 'La commande de l’exploitant trouve aussi les entrées ajoutées et une fin supprimée :',
     verifyHint: 'Une entrée est scellée en une minute environ. Lire cette liste ajoute une entrée.',
     outcomes: {
-      OK: 'Réussie',
+      OK: 'Réussi',
       REPLAYED: 'Réponse rejouée',
-      FORBIDDEN: 'Non autorisée',
+      FORBIDDEN: 'Non autorisé',
       UNAUTHORIZED: 'Non connecté',
       NOT_FOUND: 'Introuvable',
       CONFLICT: 'Conflit',
