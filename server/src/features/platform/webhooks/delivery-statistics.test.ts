@@ -66,7 +66,7 @@ async function assertTrue(to: Subscription[], periods: Period[], lengthMs: numbe
 }
 
 test('shows the requests of webhooks that the caller manages', async () => {
-  const to = await subscribe({ as: 'sandbox-doctor' })
+  const to = await subscribe({ client: 'sandbox-doctor' })
   await makeRequests(to, 20, UNAGGREGATED_DAYS)
   const totalOf = async (by?: string) =>
     (await periodsOf(`${range(2)}&webhookId=${to.id}`, by)).reduce((sum, row) => sum + row.succeeded + row.failed, 0)
