@@ -1,4 +1,5 @@
-// Runs before `npm start` and `npm test`: installs the packages of package-lock.json and builds web/dist and server/dist, if needed.
+// Runs before `npm start` and `npm test`: installs the packages of package-lock.json, and builds web/dist and server/dist,
+// if needed.
 // Runs on any Node from 18 and without packages, since it installs both. Prints nothing if there is nothing to do.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

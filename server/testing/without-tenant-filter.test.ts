@@ -6,6 +6,14 @@ import { test } from 'node:test'
 
 const folder = import.meta.dirname
 
+/** Tests whose calls are refused before a statement with a tenant filter. */
+const WITHOUT_DATA = [
+  'refuses missing, forged and malformed tokens',
+  'reports a missing scope',
+  'refuses invalid pages',
+  'refuses each malformed body',
+]
+
 /** Runs every-operation.test.ts, or its tests that match a pattern, in a process without tenant filters. */
 async function matrix(policies: 'on' | 'off', { named = '.', shard = '0/1' } = {}) {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env // with it, the child would report to this runner
@@ -14,6 +22,7 @@ async function matrix(policies: 'on' | 'off', { named = '.', shard = '0/1' } = {
     [
       ...['--import', join(folder, 'tenant-filter-off.ts')],
       ...['--test-reporter=tap', `--test-name-pattern=${named}`],
+      ...WITHOUT_DATA.map((name) => `--test-skip-pattern=${name}`),
       join(folder, 'every-operation.test.ts'),
     ],
     { env: { ...env, POLICIES: policies, SHARD: shard }, stdio: ['ignore', 'pipe', 'pipe'] },
@@ -44,7 +53,7 @@ const failuresIn = (output: string): string => {
 }
 
 /** The whole matrix is too long for one test. */
-const SHARDS = 3
+const SHARDS = 2
 
 for (let shard = 0; shard < SHARDS; shard++)
   test(`row-level security prevents leaks without the application’s tenant filters, part ${shard + 1}`, async () => {
