@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AdaptiveLimit } from './adaptive-limit.ts'
 
-const bounds = { start: 10, most: 64 }
+const bounds = { least: 1, start: 10, most: 64 }
 
 /** Rounds of as many concurrent requests as the limit permits. */
 function run(limit: AdaptiveLimit, rounds: number, given: { tookMs: number; succeeded?: boolean; inFlight?: number }) {
@@ -40,7 +40,7 @@ test('slow responses reduce a limit step by step to its start', () => {
   assert.equal(limit.value, 10)
 })
 
-test('failures reduce a limit to one request, and successes raise it again', () => {
+test('failures reduce a limit to the least, and successes raise it again', () => {
   const limit = new AdaptiveLimit(bounds)
   run(limit, 1, { tookMs: 20, succeeded: false })
   assert.equal(limit.value, 5)

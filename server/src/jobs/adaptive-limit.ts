@@ -1,6 +1,8 @@
 /** How far a limit adapts. */
 export type Bounds = {
-  /** The limit at first. Slow responses do not reduce it further; failures do, to one. */
+  /** The limit after failures. */
+  least: number
+  /** The limit at first, and after slow responses. */
   start: number
   most: number
 }
@@ -35,14 +37,13 @@ export class AdaptiveLimit {
     this.#limit = bounds.start
   }
 
-  /** At least one. */
   get value(): number {
     return Math.floor(this.#limit)
   }
 
   record({ startedAt, endedAt, succeeded, inFlight }: Response): void {
-    const { start, most } = this.#bounds
-    if (!succeeded) this.#reduce(startedAt, endedAt, Math.max(1, this.#limit * AFTER_FAILURE))
+    const { least, start, most } = this.#bounds
+    if (!succeeded) this.#reduce(startedAt, endedAt, Math.max(least, this.#limit * AFTER_FAILURE))
     else if (endedAt - startedAt > QUICK_MS) {
       if (this.#limit > start) this.#reduce(startedAt, endedAt, Math.max(start, this.#limit * AFTER_SLOW))
     } else if (2 * inFlight >= this.#limit) this.#limit = Math.min(most, this.#limit + GROWTH / this.#limit)

@@ -20,7 +20,7 @@ export const MAX_CLAIM_ROWS = SLOTS / PARTS
 const SHARE = 4
 const SLOW_SHARE = 8
 /** The limit of requests to an endpoint. It adapts while the endpoint is trusted. */
-const LIMIT = { start: 10, most: SLOTS / SHARE }
+const LIMIT = { least: 1, start: 10, most: SLOTS / SHARE }
 
 type Endpoint = { startedAt: number[]; failing: boolean; full: boolean }
 type Trusted = { succeededAt: number; limit: AdaptiveLimit }
