@@ -36,7 +36,7 @@ const CLAIM_LOCK = 41_043
 
 /** After this many consecutive failures, an endpoint gets one request at a time until one succeeds. */
 const FAILURES_UNTIL_ONE_SLOT = 5
-/** An endpoint's part of a claim, if all endpoints with free slots together could take more, so that no backlog fills the claim. */
+/** A claim is divided among the endpoints with free slots, so that no long backlog fills it. An endpoint may take at least this. */
 const MIN_TURN = 5
 
 /**
