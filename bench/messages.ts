@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { flush, type Statement } from '../server/src/db/flush.ts'
 import { byIndex } from '../server/src/db/plans.ts'
@@ -8,22 +9,27 @@ import { record } from '../server/src/features/messaging/notifications/engine/re
 import { type Step, sent, started } from '../server/src/features/messaging/notifications/engine/steps.ts'
 import { type Channel, channels } from '../server/src/lib/channels.ts'
 import { Vault } from '../server/src/lib/secrets.ts'
+import { shownCost } from './compare.ts'
 import { percentile } from './load.ts'
 import { settings, startStage } from './stage.ts'
+import { serverCpuSec } from './webhooks/cpu.ts'
 
 const NO_ROOM = Object.fromEntries(channels.map((channel) => [channel, 0])) as Record<Channel, number>
 
 /**
- * Measures claiming messages and recording their outcomes, with few and many due messages, on tables that are never
- * analysed: `npm run bench:messages`. Excludes the provider's time.
+ * Measures messages on tables that are never analysed: `npm run bench:messages`. First a server sends a backlog to the sandbox's
+ * provider. Then, without the server, claims and records with few and many due messages.
  */
 const BACKLOGS = [15_000, 100_000]
+const SENDING_MS = 20_000
+const WARM_UP_MS = 2000
 const BATCH = 55
 const BATCHES = Number(process.env.BENCH_BATCHES ?? 60)
 const PORT = 31_850
 
-const stage = await startStage(PORT, { durable: false, postgres: { autovacuum: 'off' } })
-await stage.server.end('SIGTERM') // so that no other server sends messages
+const stage = await startStage(PORT, { durable: true, postgres: { autovacuum: 'off' } })
+await measureSending(BACKLOGS[1]!)
+await stage.server.end('SIGTERM')
 const passwords = rolePasswords(new Vault([Buffer.from(settings.MASTER_KEY, 'base64')]))
 const worker = new pg.Client({
   connectionString: urlFor(WORKER_ROLE, passwords.worker, stage.ownerUrl),
@@ -69,18 +75,42 @@ async function makeDue(count: number): Promise<void> {
   await stage.owner.query(`update messages set next_at = null where next_at is not null`)
   await stage.owner.query(
     `insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, next_at)
-     select 'ten_sandbox', new_id('msg'), 'usr_sandbox_patient', 'APPOINTMENT_BOOKED', '{}', 'SERVICE',
-       now() - n * interval '1 ms'
+     select 'ten_sandbox', new_id('msg'), 'usr_sandbox_patient', 'APPOINTMENT_CREATED',
+       '{"withName": "Dr Benali", "startTime": "2030-01-01T09:00:00.000Z"}', 'SERVICE', now() - n * interval '1 ms'
      from generate_series(1, $1::int) n`,
     [count],
   )
+}
+
+/** Prints how many messages a second the server claims, sends and settles, and the CPU time of one. */
+async function measureSending(backlog: number): Promise<void> {
+  await makeDue(backlog)
+  await pause(WARM_UP_MS)
+  const before = { settled: await countSettled(), cpu: await serverCpuSec(stage), at: performance.now() }
+  await pause(SENDING_MS)
+  const after = { settled: await countSettled(), cpu: await serverCpuSec(stage), at: performance.now() }
+  const count = after.settled - before.settled
+  if (after.settled >= backlog) throw new Error('The backlog is too small.')
+  const each = (sec: number) => (sec * 1000) / count
+  const { cpu } = before
+  const cost = cpu &&
+    after.cpu && { program: each(after.cpu.server - cpu.server), postgres: each(after.cpu.postgres - cpu.postgres) }
+  const rate = (count * 1000) / (after.at - before.at)
+  console.log(`sent of ${backlog}: ${rate.toFixed(0)} messages a second${cost ? `; CPU ${shownCost(cost)}` : ''}`)
+}
+
+async function countSettled(): Promise<number> {
+  const { rows } = await stage.owner.query(
+    `select count(*)::int as n from messages where status in ('SENT', 'DELIVERED')`,
+  )
+  return rows[0].n
 }
 
 async function measure(batches: number): Promise<Times> {
   const times: Times = { claim: [], begin: [], settle: [] }
   for (let n = 0; n < batches; n++) {
     const lease = randomUUID()
-    const room = { ...NO_ROOM, unrouted: BATCH }
+    const room = { ...NO_ROOM, unrouted: BATCH, critical: BATCH }
     const claimed: Claimed[] = await timed(times.claim, [claim({ ...room, lease, leaseSec: 30 })])
     if (claimed.length !== BATCH) throw new Error(`Claimed ${claimed.length}.`)
     const steps = (step: (message: Claimed) => Step) =>

@@ -101,9 +101,9 @@ const opening = [statement('begin'), statement(`select set_config('app.tenant', 
 /** The claim of an idle server. */
 const claimParameters = (rows: number, trusted: string[]) => ({
   rows,
-  share: rows,
-  slowShare: 1,
   trusted,
+  limits: trusted.map(() => rows),
+  slowShare: 1,
   before: idUpperBound(),
   lease: randomUUID(),
   leaseSec: 45,

@@ -18,6 +18,8 @@ receiver.answer = (response, request) => (failing.has(request.path) ? status(500
 
 const HOUR_MS = 3_600_000
 
+let moves = 0
+
 /** Functions that together execute every statement of both queues, with every outcome of messages and deliveries. */
 export function queueExercises(platform: Platform) {
   const { owner, services } = platform
@@ -76,6 +78,21 @@ export function queueExercises(platform: Platform) {
       [[first, second]],
     )
     await eventually(() => each((row) => row.status !== 'QUEUED'), 'abandoned messages')
+  }
+
+  /** Messages about changed times are merged, and discarded with a cancellation. */
+  async function exerciseMoves(): Promise<void> {
+    const path = `appointments/${await book()}`
+    for (let n = 0; n < 2; n++) {
+      const startMs = Date.UTC(2050, 0, 1) + moves++ * HOUR_MS
+      const timesOf = (endMs: number) => ({
+        startTime: new Date(startMs).toISOString(),
+        endTime: new Date(endMs).toISOString(),
+      })
+      await call('PUT', path, timesOf(startMs + HOUR_MS / 4))
+      await call('PUT', path, timesOf(startMs + HOUR_MS / 2))
+    }
+    await call('PUT', path, { status: 'CANCELLED' })
   }
 
   /** Deliveries are sent, held for a disabled endpoint, abandoned by killed servers, and resent. */
@@ -176,6 +193,7 @@ export function queueExercises(platform: Platform) {
     subscribe,
     async exercise(endpoint: { id: string }): Promise<void> {
       await exerciseMessages()
+      await exerciseMoves()
       await exerciseDeliveries()
       await exerciseGivingUp()
       await exerciseRecovery(endpoint)

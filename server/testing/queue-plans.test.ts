@@ -21,6 +21,7 @@ const unexecutedStatements = await recordUnexecutedStatements([
   'features/messaging/notifications/outbox-queries.ts',
   'features/platform/webhooks/engine/*.ts',
   'features/platform/webhooks/*queries.ts',
+  'messages/merging.ts',
   'messages/queue.ts',
   'events/arrivals.ts',
   'events/record.ts',

@@ -5,7 +5,7 @@ import { backoffMs } from '../lib/backoff.ts'
 
 /** Interval and maximum size of a batch. */
 const GATHER_MS = 5
-const BATCH = 64
+const BATCH = 128
 
 /** How a journal writes its entries. */
 export type Writing<E> = {

@@ -1,15 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../db/prepared.ts'
 import { defer } from '../db/transaction.ts'
-import { idFloor, newId } from '../lib/ids.ts'
+import { newId } from '../lib/ids.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 import { asText, catalog } from './catalog.ts'
 
 /** Minutes between two messages about moves of one appointment to one recipient. */
 const MOVES_APART_MIN = 10
-
-/** Messages about moves wait for the interval and for quiet hours: together less than a day. */
-const LONGEST_WAIT_MS = 24 * 3_600_000
 
 type Move = {
   userId: string
@@ -55,45 +52,56 @@ function queueMerged(
   { userId, appointmentId, uselessAt }: Pick<Move, 'userId' | 'appointmentId' | 'uselessAt'>,
   { variables, latest }: Texts,
 ): void {
+  const key = { tenantId: trail.tenantId, userId, appointmentId, template }
+  defer(db, lock(key))
   defer(
     db,
     merge({
-      ...{ tenantId: trail.tenantId, userId, appointmentId, uselessAt, startTime: latest.startTime, template },
+      ...{ ...key, uselessAt, startTime: latest.startTime },
       id: newId('msg'),
       purpose: catalog[template].purpose,
       variables: JSON.stringify(variables),
       latest: JSON.stringify(latest),
-      since: recently(),
     }),
   )
 }
 
 /** Discards the waiting messages about changed times of a cancelled appointment. */
-export function discardMoves(
-  { db, trail }: Pick<UnitOfWork, 'db' | 'trail'>,
-  userIds: string[],
-  appointmentId: string,
-): void {
-  const since = recently()
-  for (const userId of userIds)
-    for (const template of merged)
-      defer(db, discard({ tenantId: trail.tenantId, userId, appointmentId, template, since }))
+export function discardMoves({ db, trail }: Pick<UnitOfWork, 'db' | 'trail'>, appointmentId: string): void {
+  const key = { tenantId: trail.tenantId, appointmentId }
+  defer(db, lock(key))
+  defer(db, discard(key))
 }
 
-/** Ids follow real time. A wait is never longer in real time than by the test clock. */
-const recently = () => idFloor('msg', Date.now() - LONGEST_WAIT_MS)
+type Appointment = { tenantId: string; appointmentId: string }
+type Key = Appointment & { userId: string; template: string }
 
-type Key = { tenantId: string; userId: string; appointmentId: string; template: string; since: string }
+const indexColumns = sql`m.tenant_id, m.about[1], m.recipient_user_id, m.template_code`
 
-/** Recent messages to a user about moves of an appointment, by the index of the recipient. */
-const movesOf = (v: Key) => sql`
-      m.tenant_id = ${v.tenantId}
-      and m.recipient_user_id = ${v.userId}
-      and m.id > ${v.since}
-      and m.template_code = ${v.template}
-      and m.about = array[${v.appointmentId}::text]`
+/**
+ * The messages about moves of an appointment, in the order of the index `messages_moves`. No other index fits this range in this
+ * order, whatever the statistics say: see docs/decisions/0054.
+ */
+const movesOf = (
+  v: Appointment,
+  selected: RawBuilder<unknown>,
+  columns = sql`m.tenant_id, m.about[1]`,
+  key = sql`${v.tenantId}, ${v.appointmentId}`,
+) => sql`
+    select ${selected}
+    from messages m
+    where m.template_code in (${sql.join(merged.map((template) => sql.lit(template)))})
+      and (${columns}) between (${key}) and (${key})
+    order by ${indexColumns}`
 
-/** Messages without any attempt. After an attempt, a provider may know the message by its id. */
+/** The messages to one user, of one template. */
+const movesTo = (v: Key, selected: RawBuilder<unknown>) =>
+  movesOf(v, selected, indexColumns, sql`${v.tenantId}, ${v.appointmentId}, ${v.userId}, ${v.template}`)
+
+/** A separate statement, because a statement that waits for a lock does not see changes that were committed meanwhile. */
+const lock = prepared<Appointment>((v) => sql`${movesOf(v, sql``)} for no key update`)
+
+/** Whether a message `m` was never attempted. After an attempt, a provider may know the message by its id. */
 const waiting = sql`
       m.status = 'QUEUED'
       and m.next_at is not null
@@ -107,22 +115,26 @@ const merge = prepared<
   Key & Record<'id' | 'purpose' | 'startTime' | 'variables' | 'latest', string> & { uselessAt: Date }
 >(
   (v) => sql`
-    with merged as (
+    with move as materialized (
+      ${movesTo(v, sql`m.ctid as place, m.sent_at, m.next_at, ${waiting} as is_waiting`)}
+    ),
+    merged as (
       update messages m
       set variables = m.variables || ${v.latest}::jsonb,
         useless_at = case m.variables->>'previousTime'
           when ${v.startTime} then app_now()
           else ${v.uselessAt}::timestamptz
         end
-      where ${movesOf(v)}
-        and ${waiting}
+      from move
+      where m.ctid = move.place
+        and move.is_waiting
       returning m.id
     ),
     last as (
-      select max(coalesce(m.sent_at, app_now())) as at -- without a time, it is being sent
-      from messages m
-      where ${movesOf(v)}
-        and (m.sent_at is not null or m.next_at is not null)
+      select max(coalesce(sent_at, app_now())) as at -- without a time, it is being sent
+      from move
+      where sent_at is not null
+        or next_at is not null
     )
     insert into messages (tenant_id, id, recipient_user_id, template_code, purpose, variables, about, useless_at, next_at)
     select ${v.tenantId}, ${v.id}, ${v.userId}, ${v.template}, ${v.purpose}, ${v.variables}::jsonb,
@@ -132,10 +144,14 @@ const merge = prepared<
     where not exists (select from merged)`,
 )
 
-const discard = prepared<Key>(
+const discard = prepared<Appointment>(
   (v) => sql`
+    with move as materialized (
+      ${movesOf(v, sql`m.ctid as place, ${waiting} as is_waiting`)}
+    )
     update messages m
     set useless_at = app_now()
-    where ${movesOf(v)}
-      and ${waiting}`,
+    from move
+    where m.ctid = move.place
+      and move.is_waiting`,
 )

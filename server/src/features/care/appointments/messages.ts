@@ -35,7 +35,7 @@ export function notifyOfChange(ctx: UnitOfWork, actor: Actor, current: Booked & 
   const others = recipientsOf(current).filter(({ userId }) => userId !== actor.userId)
   if (now.status === 'CANCELLED') {
     if (current.status === 'CANCELLED') return
-    discardMoves(ctx, [current.doctor_id, current.patient_id], current.id)
+    discardMoves(ctx, current.id)
     notifyOfCancellation(ctx, current, others)
   } else if (!isUpcoming(now.status) || hasEnded(ctx, now)) {
     return

@@ -10,11 +10,31 @@ import type { Channel } from '../../../lib/channels.ts'
 import type { Due, Outgoing, SimulatedReceipt } from '../../../messages/providers/index.ts'
 import { ofPatient } from './queries.ts'
 
-export const keep = prepared<Outgoing & { receipt: SimulatedReceipt['status'] | null; afterSec: number | null }>(
+/** A message with its simulated receipt, if one follows. */
+export type Kept = Outgoing & Partial<SimulatedReceipt>
+
+export const keep = (messages: Kept[]) =>
+  keepAll({
+    messages: JSON.stringify(
+      messages.map(({ tenantId, messageId, channel, to, subject, text, status, afterSec }) => ({
+        tenantId,
+        messageId,
+        channel,
+        to,
+        subject,
+        text,
+        status,
+        afterSec,
+      })),
+    ),
+  })
+
+const keepAll = prepared<{ messages: string }>(
   (v) => sql`
     insert into sandbox_messages (tenant_id, message_id, channel, recipient, subject, body, receipt, receipt_at)
-    values (${v.tenantId}, ${v.messageId}, ${v.channel}, ${v.to}, ${v.subject}, ${v.text}, ${v.receipt},
-      app_now() + ${v.afterSec}::float8 * interval '1 second')
+    select "tenantId", "messageId", channel, "to", subject, text, status, app_now() + "afterSec" * interval '1 second'
+    from jsonb_to_recordset(${v.messages}::jsonb) as m (
+      "tenantId" text, "messageId" text, channel text, "to" text, subject text, text text, status text, "afterSec" float8)
     on conflict do nothing`,
 )
 

@@ -59,8 +59,11 @@ export type Claimed = {
   now: Date
 }
 
-/** The number of messages of each queue that may be claimed; `unrouted` messages have no channel yet. */
-export type FreeSlots = Record<Channel, number> & { unrouted: number }
+/**
+ * The number of messages of each queue that may be claimed. `unrouted` messages have no channel yet; `critical` is their number
+ * including critical messages.
+ */
+export type FreeSlots = Record<Channel, number> & { unrouted: number; critical: number }
 
 /** The oldest due messages of one purpose in a queue, read as a range of the queue's index, which contains the purpose. */
 const dueByPurpose = (queue: RawBuilder<boolean>, purpose: Purpose, limit: RawBuilder<number>) => sql`
@@ -77,14 +80,15 @@ const dueByPurpose = (queue: RawBuilder<boolean>, purpose: Purpose, limit: RawBu
     for update skip locked
   ) due_by_purpose`
 
-/** The due messages of a queue: critical messages first, marketing last. */
-const dueInQueue = (queue: RawBuilder<boolean>, limit: number) => {
-  const rows = sql<number>`${limit}::int`
+/** The due messages of a queue: critical messages first, marketing last. @param critical the limit including critical ones */
+const dueInQueue = (queue: RawBuilder<boolean>, limit: number, critical = limit) => {
   const due = sql.join(
-    purposes.map((purpose) => dueByPurpose(queue, purpose, rows)),
+    purposes.map((purpose) =>
+      dueByPurpose(queue, purpose, sql<number>`${purpose === 'CRITICAL' ? critical : limit}::int`),
+    ),
     sql` union all `,
   )
-  return sql`(${due} limit ${rows})`
+  return sql`(${due} limit ${critical}::int)`
 }
 
 /** Whether a message goes to the addresses of its user, not to a stated address. */
@@ -109,7 +113,7 @@ export const claim = prepared<FreeSlots & { lease: string; leaseSec: number }, C
     with due as materialized (
       ${sql.join(
         [
-          dueInQueue(sql`channel is null`, v.unrouted),
+          dueInQueue(sql`channel is null`, v.unrouted, v.critical),
           ...channels.map((channel) => dueInQueue(sql`channel = ${sql.lit(channel)}`, v[channel])),
         ],
         sql` union all `,

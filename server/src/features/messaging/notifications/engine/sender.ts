@@ -4,26 +4,26 @@ import type { Database } from '../../../../db/database.ts'
 import { asyncCommit, byIndex } from '../../../../db/plans.ts'
 import { Engine } from '../../../../jobs/engine.ts'
 import type { Journal } from '../../../../jobs/journal.ts'
+import { batched } from '../../../../lib/batched.ts'
 import { type Channel, channels } from '../../../../lib/channels.ts'
 import type { Vault } from '../../../../lib/secrets.ts'
-import type { MessageProviders, Outgoing } from '../../../../messages/providers/index.ts'
-import { type Claimed, claim, type FreeSlots, requeueAbandoned } from './claim.ts'
-import { type ComposeError, compose } from './composing.ts'
+import type { MessageProviders, Outgoing, Receipt } from '../../../../messages/providers/index.ts'
+import { type Claimed, claim, requeueAbandoned } from './claim.ts'
+import { type ComposeError, compose, type FindTemplate, templatesIn } from './composing.ts'
 import { withDeadline } from './deadline.ts'
 import { type Copies, copiesOf, forward } from './forwarding.ts'
 import { Inbox } from './inbox.ts'
 import { type Entry, openJournal } from './journal.ts'
 import { addressBy, route } from './routing.ts'
+import { Slots } from './slots.ts'
 import * as steps from './steps.ts'
 
 /** The deadline of a request to a provider. */
 const DEADLINE_MS = 10_000
 /** Exceeds the deadline of a request and the time to record its result. */
 const LEASE_SEC = 30
-/** Limit of concurrent requests of each channel, so that a channel that hangs does not delay the others. */
-const SLOTS = 16
-/** Limit of messages that are routed concurrently. */
-const MAX_UNROUTED = 50
+/** Maximum own receipts of a transaction. */
+const OWN_RECEIPTS = 128
 
 export type SenderOptions = {
   /** Connected as medina_worker, which sees the messages of all tenants. */
@@ -49,9 +49,10 @@ export class Sender {
   #leaseSec: number
   #journal: Journal<Entry>
   #inbox: Inbox
+  #takeOwn = batched<{ provider: string; receipt: Receipt }>((own) => this.#takeAll(own), OWN_RECEIPTS)
   #engine: Engine
   #abort = new AbortController()
-  #inFlight = new Map<Channel, number>()
+  #slots = new Slots((work) => this.#engine.track(work.finally(() => this.#engine.wake())))
 
   constructor({ database, providers, vault, log, deadlineMs = DEADLINE_MS, leaseSec = LEASE_SEC }: SenderOptions) {
     this.#database = database
@@ -86,9 +87,17 @@ export class Sender {
   /** Records the receipts and replies that a provider reports. */
   take: Inbox['take'] = (provider, received) => this.#inbox.take(provider, received)
 
+  /** Takes receipts of this sender, together. */
+  async #takeAll(own: { provider: string; receipt: Receipt }[]): Promise<void> {
+    for (const [provider, taken] of Map.groupBy(own, ({ provider }) => provider))
+      await this.#inbox.take(provider, { receipts: taken.map(({ receipt }) => receipt), replies: [] })
+  }
+
   /** Stops, and waits for requests in flight within a time limit. */
   stop(): Promise<void> {
-    return this.#engine.stop()
+    const stopped = this.#engine.stop()
+    this.#slots.flush()
+    return stopped
   }
 
   /** Returns the messages of expired leases to the queue. */
@@ -110,34 +119,26 @@ export class Sender {
   /** Claims and dispatches due messages. @returns whether more messages may be due now */
   async #claimSome(): Promise<boolean> {
     const lease = randomUUID()
-    const slots = this.#freeSlots()
+    const slots = this.#slots.free()
     const [, , found] = await this.#database.onOwnConnection('', [
       byIndex({}),
       asyncCommit({}), // a second record precedes each send
       claim({ ...slots, lease, leaseSec: this.#leaseSec }),
     ])
     const claimed: Claimed[] = found!.rows
-    await Promise.all(claimed.map((message) => this.#dispatch(message, lease)))
+    const find = templatesIn(this.#database.reader(''))
+    await Promise.all(claimed.map((message) => this.#dispatch(message, lease, find)))
     const queues = Map.groupBy(claimed, ({ channel }) => channel ?? 'unrouted')
     return [...queues].some(([queue, { length }]) => length >= slots[queue])
   }
 
-  #freeSlots(): FreeSlots {
-    const free = channels.map((channel) => [channel, this.#freeSlotsOf(channel)] as const)
-    const slots = Object.fromEntries(free) as Record<Channel, number> // one for each of `channels`
-    return { ...slots, unrouted: MAX_UNROUTED }
-  }
-
-  #freeSlotsOf(channel: Channel): number {
-    return Math.max(0, SLOTS - (this.#inFlight.get(channel) ?? 0)) // messages in doubt may use more slots
-  }
-
   /** Routes a message and starts its next step. Sending continues in the background. */
-  async #dispatch(message: Claimed, lease: string): Promise<void> {
+  async #dispatch(message: Claimed, lease: string, find: FindTemplate): Promise<void> {
     const log = { messageId: message.id, tenantId: message.tenant_id }
     try {
       // A message in doubt was tried, so it has a channel.
-      if (message.in_doubt_since) return this.#useSlot(message.channel!, () => this.#resolve(message, lease))
+      if (message.in_doubt_since)
+        return this.#slots.useAtOnce(message.channel!, () => this.#resolve(message, lease, find))
       const offered = new Set(channels.filter((channel) => this.#providers[channel]))
       const copies = copiesOf(message, offered)
       if (copies) return await this.#forward(message, lease, copies)
@@ -147,9 +148,8 @@ export class Sender {
         await this.#record(lease, steps.unreachable(message, routing.obstacle))
       } else if ('waitSec' in routing)
         await this.#record(lease, steps.waiting(message, routing.waitSec, routing.reason))
-      else if (this.#freeSlotsOf(routing.channel) === 0)
+      else if (!this.#slots.use(routing.channel, message.purpose, () => this.#compose(message, lease, routing, find)))
         await this.#record(lease, steps.queued(message, routing.channel))
-      else this.#useSlot(routing.channel, () => this.#compose(message, lease, routing))
     } catch (err) {
       this.#log.error({ ...log, err }, 'cannot route a message because of an internal error')
       await this.#record(lease, steps.notComposed(message))
@@ -163,20 +163,15 @@ export class Sender {
     this.#engine.wake()
   }
 
-  /** Uses a slot of a channel while `work` runs. */
-  #useSlot(channel: Channel, work: () => Promise<void>): void {
-    this.#inFlight.set(channel, (this.#inFlight.get(channel) ?? 0) + 1)
-    const working = work().finally(() => {
-      this.#inFlight.set(channel, this.#inFlight.get(channel)! - 1) // set above
-      this.#engine.wake()
-    })
-    this.#engine.track(working)
-  }
-
-  async #compose(message: Claimed, lease: string, { channel, to }: { channel: Channel; to: string }): Promise<void> {
+  async #compose(
+    message: Claimed,
+    lease: string,
+    { channel, to }: { channel: Channel; to: string },
+    find: FindTemplate,
+  ): Promise<void> {
     let outgoing: Outgoing | ComposeError
     try {
-      outgoing = await compose(this.#database.reader(''), this.#vault, message, { channel, to })
+      outgoing = await compose(find, this.#vault, message, { channel, to })
     } catch (err) {
       this.#log.error({ messageId: message.id, err }, 'cannot render a message because of an internal error')
       await this.#record(lease, steps.notComposed(message))
@@ -195,14 +190,12 @@ export class Sender {
     const tried: Claimed = { ...message, channel, language, provider: provider.name, attempt: started.attempt }
     const log = { messageId: message.id, tenantId: message.tenant_id, channel, attempt: started.attempt }
     try {
-      const { providerMessageId } = await this.#withDeadline((signal) => provider.send(outgoing, signal))
+      const { providerMessageId } = await this.#measured(channel, (signal) => provider.send(outgoing, signal))
       this.#log.debug(log, 'message sent')
       if (await this.#record(lease, steps.sent(tried, providerMessageId))) return
       // A receipt arrived first, or the lease has expired.
-      await this.#inbox.take(provider.name, {
-        receipts: [{ providerMessageId, messageId: message.id, status: 'SENT', error: undefined }],
-        replies: [],
-      })
+      const receipt = { providerMessageId, messageId: message.id, status: 'SENT', error: undefined } as const
+      await this.#takeOwn({ provider: provider.name, receipt })
     } catch (err) {
       this.#log.info({ ...log, err }, 'a provider did not accept a message')
       await this.#record(lease, steps.afterFailure(tried, err))
@@ -210,24 +203,39 @@ export class Sender {
   }
 
   /** Resolves a message that got no receipt within `DOUBT_SEC`. */
-  async #resolve(message: Claimed, lease: string): Promise<void> {
+  async #resolve(message: Claimed, lease: string, find: FindTemplate): Promise<void> {
     this.#log.warn({ messageId: message.id, error: message.last_error }, 'delivery outcome unknown')
-    await this.#record(lease, await this.#lookUp(message))
+    await this.#record(lease, await this.#lookUp(message, find))
   }
 
-  async #lookUp(message: Claimed): Promise<steps.Step> {
+  async #lookUp(message: Claimed, find: FindTemplate): Promise<steps.Step> {
     const channel = message.channel! // set, since it was tried
     const provider = this.#providers[channel]
     const to = addressBy(channel, message)
     if (!provider?.lookUp || provider.name !== message.provider || to === null) return steps.unresolved(message)
     try {
-      const outgoing = await compose(this.#database.reader(''), this.#vault, message, { channel, to })
+      const outgoing = await compose(find, this.#vault, message, { channel, to })
       if (typeof outgoing === 'string') return steps.unresolved(message)
       const found = await this.#withDeadline((signal) => provider.lookUp!(outgoing, signal)) // it has one
       return found ? steps.sent(message, found.providerMessageId) : steps.undelivered(message)
     } catch (err) {
       this.#log.info({ messageId: message.id, err }, 'the lookup of a message at its provider failed')
       return steps.notAnswered(message)
+    }
+  }
+
+  /** Makes a request, and adapts the channel's limit to the response. */
+  async #measured<T>(channel: Channel, request: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const startedAt = performance.now()
+    const record = (succeeded: boolean) =>
+      this.#slots.record(channel, { startedAt, endedAt: performance.now(), succeeded })
+    try {
+      const response = await this.#withDeadline(request)
+      record(true)
+      return response
+    } catch (error) {
+      record(steps.isRefusal(error)) // a refusal is an answer
+      throw error
     }
   }
 

@@ -128,7 +128,8 @@ export function afterFailure(message: Claimed, error: unknown): Step {
 }
 
 const hasName = (error: unknown, name: string): boolean => error instanceof Error && error.name === name
-const isRefusal = (error: unknown): error is MessageRefused => hasName(error, 'MessageRefused')
+/** Whether the provider answered that it will never deliver a message. */
+export const isRefusal = (error: unknown): error is MessageRefused => hasName(error, 'MessageRefused')
 const isProviderError = (error: unknown): error is MessageProviderError => hasName(error, 'MessageProviderError')
 const isTimeout = (error: unknown): boolean => hasName(error, 'TimeoutError')
 

@@ -21,8 +21,9 @@ export type Claimed = {
   redundant_url: string | null
   /** Whether its endpoint has failed so often that it gets only one request at a time. */
   failing: boolean
-  /** Free slots of its endpoint at the time of the claim. */
+  /** Free slots of its endpoint at the time of the claim, and how many of them the claim could use. */
   slots: number
+  turn: number
   /** State, id and hex ciphertext of each secret, as one text because that is cheapest to transfer. Null without secrets. */
   secrets: string | null
 }
@@ -35,8 +36,8 @@ const CLAIM_LOCK = 41_043
 
 /** After this many consecutive failures, an endpoint gets one request at a time until one succeeds. */
 const FAILURES_UNTIL_ONE_SLOT = 5
-/** Maximum rows of one endpoint in a claim, so that a long backlog does not fill the claim. */
-export const ROWS_PER_ENDPOINT = 5
+/** A claim is divided among the endpoints with free slots, so that no long backlog fills it. An endpoint may take at least this. */
+const MIN_TURN = 5
 
 /**
  * Precedes a claim. Servers claim one at a time, so that together they respect each endpoint's limit and never meet locked rows.
@@ -47,16 +48,15 @@ export const lockClaims = prepared<object>(
     select pg_advisory_xact_lock(${sql.lit(CLAIM_LOCK)}, 0), set_config('synchronous_commit', 'off', true)`,
 )
 
-/** How much a process may claim, and how many concurrent requests each endpoint may have. */
+/** How much a process may claim, and how many concurrent requests each endpoint may have, within the limit in its row. */
 export type ClaimLimits = {
   /** Maximum rows in total. */
   rows: number
-  /** Maximum requests of each trusted endpoint, within its own limit. */
-  share: number
-  /** Maximum requests of each other endpoint. At least one, except for failing endpoints. */
-  slowShare: number
-  /** Ids of endpoints with a recent success that do not hang. */
+  /** Ids of endpoints with a recent success that do not hang, and the maximum requests of this process to each. */
   trusted: string[]
+  limits: number[]
+  /** Maximum requests of all processes to each other endpoint. At least one, except for failing endpoints. */
+  slowShare: number
   /** `idUpperBound()` */
   before: string
   lease: string
@@ -65,28 +65,18 @@ export type ClaimLimits = {
 }
 
 /**
- * The endpoints of `busy` with their free slots (limit or share minus requests in flight), in random order. Each endpoint is
- * looked up by key; its requests are a range of the index of deliveries that are being sent.
- * @param beyondLimit additional slots for urgent deliveries. They stay free even if the share is smaller than the requests in
+ * The endpoints of `busy` with their free slots (limits minus requests in flight), in random order. Each endpoint is looked up by
+ * key; its requests are a range of the index of deliveries that are being sent.
+ * @param beyondLimit additional slots for urgent deliveries. They stay free even if the limit is smaller than the requests in
  *   flight
  */
 const endpointsWithSlots = (
-  { share, slowShare, trusted, before }: ClaimLimits,
+  { rows, slowShare, trusted, limits, before, owner }: ClaimLimits,
   beyondLimit: RawBuilder<unknown>,
 ) => sql`
   endpoint as materialized (
-    select e.tenant_id, e.id, e.client_id, e.scopes, e.url, e.redundant_url, e.failing,
-      greatest(
-        least(
-          e.max_in_flight,
-          case
-            when e.failing then least(1, ${slowShare}::int)
-            when e.id = any(${trusted}::text[]) then ${share}::int
-            else greatest(1, ${slowShare}::int)
-          end
-        ) + ${beyondLimit} - under_way.requests,
-        ${beyondLimit} - under_way.urgent
-      ) as slots
+    select e.tenant_id, e.id, e.client_id, e.scopes, e.url, e.redundant_url, e.failing, free.slots,
+      greatest(${sql.lit(MIN_TURN)}, ${rows}::int / count(*) over ())::int as turn
     from busy b
     cross join lateral (
       select tenant_id, id, client_id, scopes, url, redundant_url, max_in_flight,
@@ -99,19 +89,37 @@ const endpointsWithSlots = (
       limit 1
     ) e
     cross join lateral (
-      select count(*) as requests, count(*) filter (where s.rank = 0) as urgent
+      select count(*)::int as requests,
+        count(*) filter (where s.owner = ${owner}::int)::int as own,
+        count(*) filter (where s.rank = 0)::int as urgent
       from (
-        select d.rank
+        select d.rank, d.owner
         from webhook_deliveries d
         where ${sending.where}
           and ${atEndpoint('e', before)}
         order by d.tenant_id, d.endpoint_id, ${sending.order}
       ) s
     ) under_way
+    cross join lateral (
+      select greatest(
+        least(
+          e.max_in_flight - under_way.requests,
+          case
+            when e.failing then least(1, ${slowShare}::int) - under_way.requests
+            else coalesce(
+              (${limits}::int[])[array_position(${trusted}::text[], e.id)] - under_way.own,
+              greatest(1, ${slowShare}::int) - under_way.requests
+            )
+          end
+        ) + ${beyondLimit},
+        ${beyondLimit} - under_way.urgent
+      ) as slots
+    ) free
+    where free.slots > 0
     order by random()
   )`
 
-const rowsPerEndpoint = sql<number>`least(endpoint.slots, ${sql.lit(ROWS_PER_ENDPOINT)})`
+const rowsPerEndpoint = sql<number>`least(endpoint.slots, endpoint.turn)`
 
 /** An endpoint's due deliveries of one rank, oldest first. Reads a range of the index of pending deliveries. */
 const dueByRank = (rank: number, before: string) => sql`
@@ -132,7 +140,7 @@ const dueByRank = (rank: number, before: string) => sql`
 const due = ({ rows, before }: ClaimLimits, ranks: number[]) => sql`
   due as (
     select d.tenant_id, d.event_id, d.endpoint_id, d.n, endpoint.client_id, endpoint.scopes, endpoint.url,
-      endpoint.redundant_url, endpoint.failing, endpoint.slots
+      endpoint.redundant_url, endpoint.failing, endpoint.slots, endpoint.turn
     from endpoint
     cross join lateral (
       ${sql.join(
@@ -141,7 +149,6 @@ const due = ({ rows, before }: ClaimLimits, ranks: number[]) => sql`
       )}
       limit ${rowsPerEndpoint}
     ) d
-    where endpoint.slots > 0
     limit ${rows}
   )`
 
@@ -174,7 +181,7 @@ const claimed = ({ lease, leaseSec, owner, before }: ClaimLimits) => sql`
       and d.n = c.n
       and d.event_id < ${before}
     returning d.tenant_id, d.event_id, d.endpoint_id, d.n, d.attempt, c.kind, c.body, c.seq, c.test,
-      c.url, c.redundant_url, c.failing, c.slots::int as slots, c.readable
+      c.url, c.redundant_url, c.failing, c.slots, c.turn, c.readable
   )`
 
 /** The claimed deliveries with the content of their requests. Only the Enterprise plan uses the second URL. */
@@ -188,7 +195,7 @@ const requestContents = () => sql`
           and t.plan = 'ENTERPRISE'
       ) then c.redundant_url
     end as redundant_url,
-    c.failing, c.slots, c.readable, s.secrets
+    c.failing, c.slots, c.turn, c.readable, s.secrets
   from claimed c
   cross join lateral (
     select string_agg(concat_ws(' ', state, id, encode(secret_encrypted, 'hex')), ',') as secrets

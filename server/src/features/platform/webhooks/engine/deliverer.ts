@@ -131,11 +131,12 @@ export class Deliverer {
 
   #send(claimed: Claimed, lease: string, startedAt: number): void {
     const sending = attempt(this.#context, claimed, lease).then(async (result) => {
+      const answer =
+        result.requests.length > 0 ? { atMs: performance.now(), succeeded: result.state === 'SUCCEEDED' } : undefined
       const recorded = await this.#results.record(result)
       // An unrecorded attempt keeps its lease until the lease expires. If it were returned at once, it would be sent repeatedly.
       if (recorded) this.#release(lease)
-      const succeededAt = result.state === 'SUCCEEDED' ? performance.now() : undefined
-      if (this.#inFlight.free(claimed.endpoint_id, startedAt, succeededAt)) this.#engine.wake()
+      if (this.#inFlight.free(claimed.endpoint_id, startedAt, answer)) this.#engine.wake()
     })
     this.#engine.track(sending)
   }

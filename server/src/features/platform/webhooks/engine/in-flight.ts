@@ -1,4 +1,5 @@
-import { type Claimed, type ClaimLimits, ROWS_PER_ENDPOINT } from './claim.ts'
+import { AdaptiveLimit } from '../../../../jobs/adaptive-limit.ts'
+import type { Claimed, ClaimLimits } from './claim.ts'
 
 /** Maximum concurrent requests of this process. Each endpoint also has its own limit, in its row. */
 const SLOTS = 256
@@ -11,15 +12,21 @@ const HANGING_MS = 2000
 /** How long an endpoint is trusted after a success, and how many endpoints are remembered. */
 const TRUSTED_MS = 60_000
 const TRUSTED = 256
-/** A claim requests a fourth of the free slots, so that shares are recomputed before all slots are used. */
+/** A claim requests a fourth of the free slots, so that limits are recomputed before all slots are used. */
 const PARTS = 4
 /** Maximum rows of a claim. */
 export const MAX_CLAIM_ROWS = SLOTS / PARTS
-/** An endpoint may take a sixteenth of the free slots (an eighth of the slow ones), so that no endpoint takes all of them. */
-const SHARE = 16
+/** An endpoint may take a fourth of the free slots (an eighth of the slow ones), so that no endpoint takes all of them. */
+const SHARE = 4
 const SLOW_SHARE = 8
+/** The limit of requests to an endpoint. It adapts while the endpoint is trusted. */
+const LIMIT = { least: 1, start: 10, most: SLOTS / SHARE }
 
 type Endpoint = { startedAt: number[]; failing: boolean; full: boolean }
+type Trusted = { succeededAt: number; limit: AdaptiveLimit }
+
+/** A response of an endpoint, or the failure of a request to it. */
+export type Answer = { atMs: number; succeeded: boolean }
 
 /**
  * Counts the slots that endpoints use. An endpoint's share shrinks as the slots fill. Endpoints without a recent success may
@@ -28,31 +35,35 @@ type Endpoint = { startedAt: number[]; failing: boolean; full: boolean }
 export class InFlight {
   #count = 0
   #endpoints = new Map<string, Endpoint>()
-  /** When endpoints last succeeded, the most recent at the end. */
-  #succeededAt = new Map<string, number>()
+  /** Endpoints that succeeded, the most recent at the end. */
+  #trusted = new Map<string, Trusted>()
   /** Whether the last claim may have left rows unclaimed for lack of slots. */
   #isShort = false
 
   /** The limits of the next claim. */
   nextClaim(
     nowMs: number,
-  ): { urgent: number; ordinary: number } & Pick<ClaimLimits, 'share' | 'slowShare' | 'trusted'> {
+  ): { urgent: number; ordinary: number } & Pick<ClaimLimits, 'trusted' | 'limits' | 'slowShare'> {
     this.#isShort = false
     const free = Math.max(0, SLOTS - this.#count)
-    const untrusted = new Set<string>()
-    for (const [id, { startedAt, failing }] of this.#endpoints) {
-      if (failing || nowMs - startedAt[0]! > HANGING_MS) untrusted.add(id)
-    }
+    const share = Math.max(1, Math.floor(free / SHARE))
     const trusted: string[] = []
-    for (const [id, succeededAt] of this.#succeededAt)
-      if (nowMs - succeededAt < TRUSTED_MS && !untrusted.has(id)) trusted.push(id)
-    const slow = this.#count - trusted.reduce((sum, id) => sum + (this.#endpoints.get(id)?.startedAt.length ?? 0), 0)
+    const limits: number[] = []
+    let slow = this.#count
+    for (const [id, { succeededAt, limit }] of this.#trusted) {
+      const endpoint = this.#endpoints.get(id)
+      const isSlow = endpoint && (endpoint.failing || nowMs - endpoint.startedAt[0]! > HANGING_MS)
+      if (isSlow || nowMs - succeededAt >= TRUSTED_MS) continue
+      trusted.push(id)
+      limits.push(Math.min(limit.value, share))
+      slow -= endpoint?.startedAt.length ?? 0
+    }
     return {
       urgent: Math.min(URGENT_SLOTS, SLOTS + URGENT_SLOTS - this.#count),
       ordinary: Math.ceil(free / PARTS),
-      share: Math.max(1, Math.floor(free / SHARE)),
-      slowShare: Math.max(0, Math.floor((SLOW_SLOTS - slow) / SLOW_SHARE)),
       trusted,
+      limits,
+      slowShare: Math.min(LIMIT.start, Math.max(0, Math.floor((SLOW_SLOTS - slow) / SLOW_SHARE))),
     }
   }
 
@@ -67,7 +78,7 @@ export class InFlight {
     if (isShort) this.#isShort = true
     let more = isShort && requested > 0
     const taken = new Map<string, number>()
-    for (const { endpoint_id: id, failing, slots } of rows) {
+    for (const { endpoint_id: id, failing, slots, turn } of rows) {
       const endpoint = this.#endpoints.get(id) ?? { startedAt: [], failing, full: false }
       endpoint.startedAt.push(nowMs)
       endpoint.failing = failing
@@ -75,7 +86,7 @@ export class InFlight {
       const count = (taken.get(id) ?? 0) + 1
       taken.set(id, count)
       if (count >= slots) endpoint.full = true
-      else if (count >= ROWS_PER_ENDPOINT) more = true
+      else if (count >= turn) more = true
     }
     return more
   }
@@ -83,21 +94,26 @@ export class InFlight {
   /**
    * Frees a slot.
    * @param startedAt when the slot was taken
-   * @param succeededAt when the endpoint accepted the delivery; undefined if it did not
+   * @param answer undefined if no request was made
    * @returns whether a delivery may have waited for the slot
    */
-  free(endpointId: string, startedAt: number, succeededAt?: number): boolean {
-    this.#count--
-    if (succeededAt !== undefined) this.#trust(endpointId, succeededAt)
+  free(endpointId: string, startedAt: number, answer?: Answer): boolean {
     const endpoint = this.#endpoints.get(endpointId)!
+    if (answer) this.#record(endpointId, startedAt, answer, endpoint.startedAt.length)
+    this.#count--
     endpoint.startedAt.splice(endpoint.startedAt.indexOf(startedAt), 1)
     if (endpoint.startedAt.length === 0) this.#endpoints.delete(endpointId)
     return endpoint.full || this.#isShort
   }
 
-  #trust(endpointId: string, nowMs: number): void {
-    this.#succeededAt.delete(endpointId)
-    this.#succeededAt.set(endpointId, nowMs)
-    if (this.#succeededAt.size > TRUSTED) this.#succeededAt.delete(this.#succeededAt.keys().next().value!)
+  /** A success makes an endpoint the most recent one. */
+  #record(endpointId: string, startedAt: number, { atMs, succeeded }: Answer, inFlight: number): void {
+    const known = this.#trusted.get(endpointId)
+    if (!known && !succeeded) return
+    const { limit, succeededAt } = known ?? { limit: new AdaptiveLimit(LIMIT), succeededAt: atMs }
+    limit.record({ startedAt, endedAt: atMs, succeeded, inFlight })
+    if (succeeded) this.#trusted.delete(endpointId)
+    this.#trusted.set(endpointId, { limit, succeededAt: succeeded ? atMs : succeededAt })
+    if (this.#trusted.size > TRUSTED) this.#trusted.delete(this.#trusted.keys().next().value!)
   }
 }

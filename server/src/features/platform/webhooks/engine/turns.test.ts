@@ -113,24 +113,29 @@ test('forty hanging endpoints leave slots for those that answer', async () => {
 })
 
 const claimedOf = (endpointId: string, count: number, slots = 10): Claimed[] =>
-  Array.from({ length: count }, () => ({ endpoint_id: endpointId, failing: false, slots }) as Claimed)
+  Array.from({ length: count }, () => ({ endpoint_id: endpointId, failing: false, slots, turn: 5 }) as Claimed)
+const success = { atMs: 0, succeeded: true }
 
 test('shares shrink as slots fill, and critical alerts have their own slots', () => {
   const inFlight = new InFlight()
   const wanted = (nowMs: number) => {
-    const { trusted, ...shares } = inFlight.nextClaim(nowMs)
-    return { ...shares, trusted: trusted.length }
+    const { trusted, limits, ...shares } = inFlight.nextClaim(nowMs)
+    return { ...shares, trusted: trusted.length, limit: Math.max(0, ...limits) }
   }
-  assert.deepEqual(wanted(0), { urgent: 16, ordinary: 64, share: 16, slowShare: 16, trusted: 0 })
+  assert.deepEqual(wanted(0), { urgent: 16, ordinary: 64, limit: 0, slowShare: 10, trusted: 0 })
   for (let n = 0; n < 24; n++) {
-    inFlight.take(claimedOf(`a${n}`, 11), 64, 0)
-    inFlight.free(`a${n}`, 0, 0)
+    inFlight.take(claimedOf(`a${n}`, 2), 64, 0)
+    inFlight.free(`a${n}`, 0, success)
+    inFlight.free(`a${n}`, 0, success)
   }
-  assert.deepEqual(wanted(1), { urgent: 16, ordinary: 4, share: 1, slowShare: 16, trusted: 24 })
+  assert.deepEqual(wanted(1), { urgent: 16, ordinary: 64, limit: 10, slowShare: 10, trusted: 24 })
+  for (let n = 0; n < 24; n++) inFlight.take(claimedOf(`a${n}`, 9), 64, 1)
+  assert.deepEqual(wanted(1), { urgent: 16, ordinary: 10, limit: 10, slowShare: 10, trusted: 24 })
+  for (let n = 0; n < 24; n++) inFlight.take(claimedOf(`a${n}`, 1), 64, 1)
+  assert.deepEqual(wanted(1), { urgent: 16, ordinary: 4, limit: 4, slowShare: 10, trusted: 24 })
   inFlight.take(claimedOf('stranger', 16), 16, 1)
-  assert.deepEqual(wanted(1), { urgent: 16, ordinary: 0, share: 1, slowShare: 14, trusted: 24 })
   inFlight.take(claimedOf('urgent', 16), 16, 1)
-  assert.equal(wanted(1).urgent, 0)
+  assert.deepEqual(wanted(1), { urgent: 0, ordinary: 0, limit: 1, slowShare: 10, trusted: 24 })
   const later = wanted(2100)
   assert.deepEqual([later.trusted, later.slowShare], [0, 0], 'all endpoints hang')
 })
@@ -138,7 +143,7 @@ test('shares shrink as slots fill, and critical alerts have their own slots', ()
 test('trust in an endpoint expires a minute after its last success', () => {
   const inFlight = new InFlight()
   inFlight.take(claimedOf('a', 1), 64, 0)
-  inFlight.free('a', 0, 5)
+  inFlight.free('a', 0, { atMs: 5, succeeded: true })
   assert.deepEqual(inFlight.nextClaim(60_000).trusted, ['a'])
   assert.deepEqual(inFlight.nextClaim(60_006).trusted, [])
 })
@@ -148,7 +153,7 @@ test('a released slot triggers a claim only if a delivery may have waited for it
   inFlight.nextClaim(0)
   assert.equal(inFlight.take(claimedOf('a', 3), 64, 0), false)
   assert.equal(inFlight.free('a', 0), false)
-  assert.equal(inFlight.take(claimedOf('a', 5), 64, 0), true, 'the most rows per endpoint of a claim')
+  assert.equal(inFlight.take(claimedOf('a', 5), 64, 0), true, 'its part of the claim')
   assert.equal(inFlight.take(claimedOf('a', 3, 3), 64, 0), false, 'all of its free slots')
   assert.equal(inFlight.free('a', 0), true)
 })
