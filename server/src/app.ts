@@ -60,6 +60,8 @@ import { signInRoutes } from './features/platform/sign-in/routes.ts'
 import { sessionRoutes } from './features/platform/sign-in/session-routes.ts'
 import { tokenRoutes } from './features/platform/tokens/routes.ts'
 import { webhookRoutes } from './features/platform/webhooks/routes.ts'
+import { placeRoutes } from './features/scheduling/places/routes.ts'
+import { visitTypeRoutes } from './features/scheduling/visit-types/routes.ts'
 import { setAddressLimitHeaders } from './http/authenticate.ts'
 import { acceptJson, PUBLIC_BODY_LIMIT } from './http/body.ts'
 import { namesIn } from './http/contract-names.ts'
@@ -109,6 +111,8 @@ export const features: Routes[] = [
   invoiceRoutes,
   stockRoutes,
   serviceRoutes,
+  placeRoutes,
+  visitTypeRoutes,
   videoRoutes,
   leadRoutes,
   reviewRoutes,

@@ -42,6 +42,8 @@ const owned: Record<string, string> = {
   'features/platform/requests': 'request_hours request_log',
   'features/people/reviews': 'reviews',
   'features/platform/sandbox': 'sandbox_resets',
+  'features/scheduling/places': 'places',
+  'features/scheduling/visit-types': 'visit_types',
   'features/money/services': 'services service_prices',
   'features/platform/sign-in': 'sessions sign_in_choices',
   'features/platform/second-factors':

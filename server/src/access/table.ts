@@ -227,6 +227,8 @@ export const access = {
   },
   reviews: { read: participants, write: { PATIENT: 'own' } },
   services: { read: everyone, write: administrators },
+  places: { read: everyone, write: administrators },
+  visitTypes: { read: everyone, write: administrators },
   invoices: {
     read: { ...participants, ...frontDesk },
     create: { ...doctors('treats'), ...administrators, ...frontDesk },

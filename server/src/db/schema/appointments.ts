@@ -25,6 +25,12 @@ export type Appointments = {
     /** The calendar of the professional, shared by all their organisations. */
     calendar: Generated<string | null>
     proposed: Generated<boolean>
+    visit_type_id: string | null
+    place_id: string | null
+    mode: Generated<'VIDEO' | 'IN_PERSON' | 'HOME' | 'PHONE'>
+    visit_reason: string | null
+    buffer_before_min: Generated<number>
+    buffer_after_min: Generated<number>
   }
   video_rooms: {
     tenant_id: string

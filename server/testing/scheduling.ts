@@ -1,0 +1,24 @@
+import type { Person } from './factories.ts'
+import type { Platform } from './harness.ts'
+import { createService } from './practice.ts'
+
+/** Creates a place. @returns its id */
+export async function createPlace(platform: Platform, admin: Person, more: object = {}): Promise<string> {
+  const body = { name: 'Cabinet', city: 'Casablanca', ...more }
+  const answer = await platform.call('POST', '/api/places', { token: admin.token, body })
+  if (answer.status !== 201) throw new Error(`Not created: ${answer.text}`)
+  return answer.body.place.id
+}
+
+/** Creates a visit type of half an hour by video, with a service of its own. */
+export async function createVisitType(
+  platform: Platform,
+  admin: Person,
+  more: object = {},
+): Promise<{ id: string; serviceId: string }> {
+  const serviceId = await createService(platform, admin)
+  const body = { name: 'Consultation', serviceId, mode: 'VIDEO', durationMin: 30, ...more }
+  const answer = await platform.call('POST', '/api/visit-types', { token: admin.token, body })
+  if (answer.status !== 201) throw new Error(`Not created: ${answer.text}`)
+  return answer.body.visitType
+}
