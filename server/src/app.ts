@@ -60,6 +60,7 @@ import { signInRoutes } from './features/platform/sign-in/routes.ts'
 import { sessionRoutes } from './features/platform/sign-in/session-routes.ts'
 import { tokenRoutes } from './features/platform/tokens/routes.ts'
 import { webhookRoutes } from './features/platform/webhooks/routes.ts'
+import { openingRoutes } from './features/scheduling/opening/routes.ts'
 import { placeRoutes } from './features/scheduling/places/routes.ts'
 import { visitTypeRoutes } from './features/scheduling/visit-types/routes.ts'
 import { setAddressLimitHeaders } from './http/authenticate.ts'
@@ -113,6 +114,7 @@ export const features: Routes[] = [
   serviceRoutes,
   placeRoutes,
   visitTypeRoutes,
+  openingRoutes,
   videoRoutes,
   leadRoutes,
   reviewRoutes,

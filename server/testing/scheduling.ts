@@ -22,3 +22,19 @@ export async function createVisitType(
   if (answer.status !== 201) throw new Error(`Not created: ${answer.text}`)
   return answer.body.visitType
 }
+
+/** Hours of every day of the week at a place, by default from 09:00 to 17:00 by video. */
+export const everyDay = (placeId: string, more: object = {}) =>
+  [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ placeId, weekday, from: '09:00', to: '17:00', modes: ['VIDEO'], ...more }))
+
+/** Replaces the opening hours of a professional. */
+export async function open(
+  platform: Platform,
+  admin: Person,
+  doctor: Pick<Person, 'id'>,
+  rules: object[],
+): Promise<void> {
+  const path = `/api/doctors/${doctor.id}/opening`
+  const answer = await platform.call('PUT', path, { token: admin.token, body: { rules } })
+  if (answer.status !== 200) throw new Error(`Not opened: ${answer.text}`)
+}

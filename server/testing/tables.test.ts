@@ -43,6 +43,7 @@ const owned: Record<string, string> = {
   'features/people/reviews': 'reviews',
   'features/platform/sandbox': 'sandbox_resets',
   'features/scheduling/places': 'places',
+  'features/scheduling/opening': 'days opening_exceptions opening_rules schedules',
   'features/scheduling/visit-types': 'visit_types',
   'features/money/services': 'services service_prices',
   'features/platform/sign-in': 'sessions sign_in_choices',
@@ -70,7 +71,7 @@ const writes: Exceptions = [
   ['features/platform/webhooks', 'events', 'the test event of an endpoint'],
   [
     'jobs',
-    'client_handovers client_secrets code_limits confirmation_codes idempotency_keys passkey_challenges password_resets revoked_access_tokens second_factor_challenges sessions sign_in_choices sign_in_failures token_families',
+    'client_handovers client_secrets code_limits confirmation_codes days idempotency_keys passkey_challenges password_resets revoked_access_tokens second_factor_challenges sessions sign_in_choices sign_in_failures token_families',
     'purges expired rows',
   ],
 ]
@@ -114,6 +115,8 @@ const reads: Exceptions = [
   ['features/people/patients', 'contacts', 'patients with a telephone number'],
   ['features/people/guardians', 'contacts patient_identities', 'the address and the majority of a dependant'],
   ['features/people/reviews', 'appointments', 'the consultation of a review'],
+  ['features/scheduling/opening', 'appointments', 'the visits that an absence meets'],
+  ['features/scheduling/opening', 'places', 'the time zone of opening hours'],
   ['features/documents/signing-certificates', 'doctors', 'the licence number in a certificate'],
   ['features/platform/tokens', 'client_secrets clients', 'authenticates clients'],
   ['features/platform/webhooks', 'clients', 'the scopes that a change of its webhook needs'],

@@ -228,6 +228,11 @@ export const access = {
   reviews: { read: participants, write: { PATIENT: 'own' } },
   services: { read: everyone, write: administrators },
   places: { read: everyone, write: administrators },
+  openings: {
+    /** Weekly hours and absences with their reasons. Patients see free slots only. */
+    read: staff,
+    write: { ...doctors('own'), ...administrators, ...frontDesk },
+  },
   visitTypes: { read: everyone, write: administrators },
   invoices: {
     read: { ...participants, ...frontDesk },

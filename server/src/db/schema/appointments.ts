@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Mode } from '../../lib/visit-modes.ts'
 import type { Timestamp } from './columns.ts'
 
 /** Appointments, video rooms, reviews and follow-ups. */
@@ -27,7 +28,7 @@ export type Appointments = {
     proposed: Generated<boolean>
     visit_type_id: string | null
     place_id: string | null
-    mode: Generated<'VIDEO' | 'IN_PERSON' | 'HOME' | 'PHONE'>
+    mode: Generated<Mode>
     visit_reason: string | null
     buffer_before_min: Generated<number>
     buffer_after_min: Generated<number>

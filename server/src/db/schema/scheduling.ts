@@ -1,7 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { Mode } from '../../lib/visit-modes.ts'
 import type { Timestamp } from './columns.ts'
-
-type Mode = 'VIDEO' | 'IN_PERSON' | 'HOME' | 'PHONE'
 
 /** Places, visit types, opening hours and holds. */
 export type Scheduling = {
@@ -34,5 +33,45 @@ export type Scheduling = {
     doctor_ids: string[] | null
     active: Generated<boolean>
     created_at: Timestamp
+  }
+  schedules: { tenant_id: string; doctor_id: string; place_id: string; kept_until: string }
+  opening_rules: {
+    tenant_id: string
+    doctor_id: string
+    n: number
+    place_id: string
+    weekday: number
+    from_min: number
+    to_min: number
+    modes: Mode[]
+    valid_from: string | null
+    valid_until: string | null
+    season: 'RAMADAN' | null
+  }
+  opening_exceptions: {
+    tenant_id: string
+    id: string
+    doctor_id: string
+    place_id: string | null
+    kind: 'CLOSED' | 'OPEN'
+    first_day: string
+    last_day: string
+    from_min: number | null
+    to_min: number | null
+    modes: Mode[] | null
+    reason: string | null
+    created_at: Timestamp
+  }
+  /** `open`, `busy` and `free` are multiranges, as PostgreSQL writes them. */
+  days: {
+    tenant_id: string
+    doctor_id: string
+    day: string
+    place_id: string
+    modes: Mode[]
+    open: string
+    busy: Generated<string>
+    free: Generated<string>
+    longest: Generated<number>
   }
 }

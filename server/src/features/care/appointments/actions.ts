@@ -1,6 +1,7 @@
 import { hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
+import { lockCalendar } from '../../../db/calendars.ts'
 import { changedColumns, toColumns } from '../../../db/fields.ts'
 import { defer } from '../../../db/transaction.ts'
 import { type Fault, forbidden, notFound, unprocessable } from '../../../errors.ts'
@@ -76,7 +77,7 @@ export async function book(
   if (booking.notes !== undefined) rules.assertMayWriteNotes(actor, booking)
   const faults = rules.timeFaults(actor, booking, ctx.clock.now(), { proposed })
   if (faults.length > 0) throw unprocessable(faults)
-  defer(ctx.db, bookings.lockCalendar({ tenantId: actor.tenantId, doctorId }))
+  defer(ctx.db, lockCalendar({ tenantId: actor.tenantId, doctorId }))
   const limits = rules.isLimited(actor) ? limitsOf(ctx, { counted: !followUp }) : undefined
   const { careRelationshipMonths: months } = ctx.config
   if (limits) lockPatients(ctx, actor, patientId)
@@ -238,7 +239,7 @@ async function assertMayMove(
   const now = ctx.clock.now()
   const faults = rules.timeFaults(actor, { ...times, pastVisit: current.past_visit }, now, { moved: before })
   if (faults.length > 0) throw unprocessable(faults)
-  defer(ctx.db, bookings.lockCalendar({ tenantId: actor.tenantId, doctorId }))
+  defer(ctx.db, lockCalendar({ tenantId: actor.tenantId, doctorId }))
   const slot = { tenantId: actor.tenantId, doctorId, ...times }
   if (!rules.isLimited(actor)) {
     const { overlap_id: overlapId, bookable } = await bookings.findOverlap(ctx.db, { ...slot, exceptId: id })

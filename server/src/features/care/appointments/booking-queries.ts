@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
+import { lockCalendar } from '../../../db/calendars.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
@@ -21,18 +22,6 @@ import {
 } from './rules.ts'
 
 export type Slot = { tenantId: string; doctorId: string; startTime: Date; endTime: Date }
-
-/**
- * Serializes the bookings of a professional in all organisations. With the exclusion constraint alone, concurrent bookings
- * would deadlock for seconds.
- */
-export const lockCalendar = prepared<{ tenantId: string; doctorId: string }>(
-  (v) => sql`
-    select pg_advisory_xact_lock(calendar_of(tenant_id, id, login_id))
-    from users
-    where tenant_id = ${v.tenantId}
-      and id = ${v.doctorId}`,
-)
 
 /**
  * An appointment of the organisation that overlaps a doctor's slot.

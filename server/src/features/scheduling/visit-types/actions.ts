@@ -10,7 +10,6 @@ import type { createVisitType, updateVisitType } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-export { visitMode } from './contract.ts'
 export type VisitType = queries.Row
 
 /** @throws {ApiError} 422 for an unknown service or professional, or a duration that patients may not book */

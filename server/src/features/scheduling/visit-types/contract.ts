@@ -3,9 +3,8 @@ import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { flag, id, line, page, pagination, utc, withoutDuplicates } from '../../../lib/fields.ts'
-import { bookers, modes } from './rules.ts'
-
-export const visitMode = z.enum(modes).meta({ id: 'VisitMode' })
+import { visitMode } from '../../../lib/visit-modes.ts'
+import { bookers } from './rules.ts'
 
 const minutes = (min: number, max: number, description: string) => z.int().min(min).max(max).meta({ description })
 

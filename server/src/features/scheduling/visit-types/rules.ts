@@ -1,8 +1,5 @@
 import type { Fault } from '../../../errors.ts'
 
-/** How a visit takes place. Only visits by video have a room that can be joined. */
-export const modes = ['VIDEO', 'IN_PERSON', 'HOME', 'PHONE'] as const
-
 /** Who may book a visit of a type. */
 export const bookers = ['PATIENT', 'STAFF'] as const
 export type Booker = (typeof bookers)[number]
