@@ -60,8 +60,10 @@ import { signInRoutes } from './features/platform/sign-in/routes.ts'
 import { sessionRoutes } from './features/platform/sign-in/session-routes.ts'
 import { tokenRoutes } from './features/platform/tokens/routes.ts'
 import { webhookRoutes } from './features/platform/webhooks/routes.ts'
+import { holdRoutes } from './features/scheduling/holds/routes.ts'
 import { openingRoutes } from './features/scheduling/opening/routes.ts'
 import { placeRoutes } from './features/scheduling/places/routes.ts'
+import { slotRoutes } from './features/scheduling/slots/routes.ts'
 import { visitTypeRoutes } from './features/scheduling/visit-types/routes.ts'
 import { setAddressLimitHeaders } from './http/authenticate.ts'
 import { acceptJson, PUBLIC_BODY_LIMIT } from './http/body.ts'
@@ -115,6 +117,8 @@ export const features: Routes[] = [
   placeRoutes,
   visitTypeRoutes,
   openingRoutes,
+  slotRoutes,
+  holdRoutes,
   videoRoutes,
   leadRoutes,
   reviewRoutes,

@@ -234,6 +234,13 @@ export const access = {
     write: { ...doctors('own'), ...administrators, ...frontDesk },
   },
   visitTypes: { read: everyone, write: administrators },
+  slots: { read: everyone },
+  holds: {
+    /** Professionals hold their own time. */
+    make: { PATIENT: 'shared', ...inCharge, ...frontDesk },
+    /** Extends, releases and books: the user who holds the time, or its professional. */
+    manage: { ...participants, ...frontDesk },
+  },
   invoices: {
     read: { ...participants, ...frontDesk },
     create: { ...doctors('treats'), ...administrators, ...frontDesk },

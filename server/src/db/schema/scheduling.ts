@@ -74,4 +74,21 @@ export type Scheduling = {
     free: Generated<string>
     longest: Generated<number>
   }
+  slot_holds: {
+    tenant_id: string
+    id: string
+    /** As of the appointments of the professional. */
+    calendar: string
+    doctor_id: string
+    visit_type_id: string
+    place_id: string | null
+    start_time: Date
+    end_time: Date
+    buffer_before_min: number
+    buffer_after_min: number
+    held_by: string
+    expires_at: Date
+    extended: Generated<boolean>
+    created_at: Timestamp
+  }
 }
