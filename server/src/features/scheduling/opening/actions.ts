@@ -1,5 +1,6 @@
 import type { Actor } from '../../../actor.ts'
 import { lockCalendar } from '../../../db/calendars.ts'
+import type { Db } from '../../../db/kysely.ts'
 import { defer } from '../../../db/transaction.ts'
 import { type Fault, notFound, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
@@ -41,7 +42,7 @@ export async function replace(
   ]
   if (faults.length > 0) throw unprocessable(faults)
   defer(ctx.db, lockCalendar(doctor))
-  defer(ctx.db, queries.insertSchedule({ ...doctor, placeIds, keptUntil: today(ctx) }))
+  defer(ctx.db, queries.insertSchedule({ ...doctor, placeIds, keptUntil: dayOf(ctx.clock.now()) }))
   queries.replaceRules(
     ctx.db,
     doctor,
@@ -50,25 +51,28 @@ export async function replace(
       ...{ from_min: rules.minuteOf(from), to_min: rules.minuteOf(to), valid_from: validFrom, valid_until: validUntil },
     })),
   )
-  await rewriteDays(ctx, doctor)
+  await rewriteDays(ctx.db, doctor, ctx.clock.now())
 }
 
 const unknownPlace = (path: Fault['path']): Fault => ({ path, message: 'is not a place of this organisation' })
 
-const today = ({ clock }: UnitOfWork): string => clock.now().toISOString().slice(0, 10)
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
-/** Replaces the kept days of a professional from yesterday on: places may be behind UTC. The caller holds the calendar's lock. */
-async function rewriteDays(ctx: UnitOfWork, doctor: Doctor): Promise<void> {
-  const first = dayAfter(today(ctx), -1)
-  const last = dayAfter(today(ctx), rules.KEPT_DAYS)
-  for (const schedule of await queries.readSchedules(ctx.db, { ...doctor, from: first }))
-    keepDays(ctx, doctor, schedule, first, last)
+/**
+ * Replaces the kept days of a professional from yesterday on: places may be behind UTC. The caller holds the lock of the
+ * calendar.
+ */
+export async function rewriteDays(db: Db, doctor: Doctor, now: Date): Promise<void> {
+  const first = dayAfter(dayOf(now), -1)
+  const last = lastKeptDay(now)
+  for (const schedule of await queries.readSchedules(db, { ...doctor, from: first }))
+    keepDays(db, doctor, schedule, first, last)
 }
 
-function keepDays(ctx: UnitOfWork, doctor: Doctor, schedule: queries.Schedule, first: string, last: string): void {
+function keepDays(db: Db, doctor: Doctor, schedule: queries.Schedule, first: string, last: string): void {
   const placeId = schedule.place_id
   queries.writeDays(
-    ctx.db,
+    db,
     { ...doctor, placeId, first, last },
     openDays(hoursOf(doctor, schedule, first, last), first, last),
   )
@@ -89,16 +93,16 @@ export const toExtend = (
   after?: { tenant_id: string; id: string },
 ) => database.queryWithoutTenant(queries.schedulesToExtend(lastKeptDay(clock.now()), limit, after))
 
-const lastKeptDay = (now: Date): string => dayAfter(now.toISOString().slice(0, 10), rules.KEPT_DAYS)
+const lastKeptDay = (now: Date): string => dayAfter(dayOf(now), rules.KEPT_DAYS)
 
 /** Appends the days of a professional that have come within the kept time. @returns whether there were any */
 export async function extend(ctx: UnitOfWork, { tenantId }: Actor, doctorId: string): Promise<boolean> {
   const doctor = { tenantId, doctorId }
   const last = lastKeptDay(ctx.clock.now())
   defer(ctx.db, lockCalendar(doctor))
-  const schedules = await queries.readSchedules(ctx.db, { ...doctor, from: today(ctx) })
+  const schedules = await queries.readSchedules(ctx.db, { ...doctor, from: dayOf(ctx.clock.now()) })
   const due = schedules.filter((schedule) => schedule.kept_until < last)
-  for (const schedule of due) keepDays(ctx, doctor, schedule, dayAfter(schedule.kept_until, 1), last)
+  for (const schedule of due) keepDays(ctx.db, doctor, schedule, dayAfter(schedule.kept_until, 1), last)
   if (due.length > 0) ctx.setAuditSubject(doctorId)
   return due.length > 0
 }
@@ -124,7 +128,7 @@ export async function addTo(
   if (faults.length > 0) throw unprocessable(faults)
   defer(ctx.db, lockCalendar(doctor))
   if (given.kind === 'OPEN')
-    defer(ctx.db, queries.insertSchedule({ ...doctor, placeIds: [placeId!], keptUntil: today(ctx) }))
+    defer(ctx.db, queries.insertSchedule({ ...doctor, placeIds: [placeId!], keptUntil: dayOf(ctx.clock.now()) }))
   const row = {
     ...{ id: newId('oxc'), doctor_id: doctorId, place_id: placeId, kind: given.kind },
     ...{ first_day: given.firstDay, last_day: given.lastDay, modes, reason },
@@ -133,7 +137,7 @@ export async function addTo(
   }
   const created_at = await queries.insertException(ctx.db, { tenant_id: tenantId, ...row })
   const met = given.kind === 'CLOSED' ? await visitsMetBy(ctx, doctor, row) : []
-  await rewriteDays(ctx, doctor)
+  await rewriteDays(ctx.db, doctor, ctx.clock.now())
   ctx.setAuditSubject(doctorId, [...new Set(met.map(({ patient_id }) => patient_id))])
   return { row: { ...row, created_at, patient_id: null }, affected: met.map(({ id }) => id) }
 }
@@ -162,5 +166,5 @@ export async function removeFrom(ctx: UnitOfWork, actor: Actor, doctorId: string
   ctx.setAuditSubject(doctorId)
   defer(ctx.db, lockCalendar(doctor))
   if (!(await queries.removeException(ctx.db, doctor, id))) throw notFound('Exception')
-  await rewriteDays(ctx, doctor)
+  await rewriteDays(ctx.db, doctor, ctx.clock.now())
 }

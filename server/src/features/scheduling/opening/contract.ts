@@ -19,23 +19,31 @@ const modes = withoutDuplicates(z.array(visitMode).min(1)).meta({
   example: ['IN_PERSON', 'VIDEO'],
 })
 
-const rule = z
-  .strictObject({
-    placeId: id('plc'),
-    weekday: z.int().min(1).max(7).meta({ description: '1 is Monday, 7 is Sunday.', example: 1 }),
-    from,
-    to,
-    modes,
-    validFrom: day.nullable().default(null).meta({ description: 'First day; null for no limit.', example: null }),
-    validUntil: day.nullable().default(null).meta({ description: 'Last day; null for no limit.', example: null }),
-    season: z.enum(seasons).nullable().default(null).meta({
-      description: 'RAMADAN: while Ramadan lasts, only such hours of the place apply.',
-      example: null,
-    }),
-  })
-  .meta({ id: 'OpeningRule' })
+const limit = (description: string) => day.nullable().meta({ description, example: null })
+const ruleFields = {
+  placeId: id('plc'),
+  weekday: z.int().min(1).max(7).meta({ description: '1 is Monday, 7 is Sunday.', example: 1 }),
+  from,
+  to,
+  modes,
+  validFrom: limit('First day; null for no limit.'),
+  validUntil: limit('Last day; null for no limit.'),
+  season: z.enum(seasons).nullable().meta({
+    description: 'RAMADAN: while Ramadan lasts, only such hours of the place apply.',
+    example: null,
+  }),
+}
+const { validFrom, validUntil, season } = ruleFields
+const newRule = z.strictObject({
+  ...ruleFields,
+  validFrom: validFrom.default(null),
+  validUntil: validUntil.default(null),
+  season: season.default(null),
+})
 
-const opening = z.object({ doctorId: id('usr'), rules: z.array(rule) }).meta({ id: 'Opening' })
+const opening = z
+  .object({ doctorId: id('usr'), rules: z.array(z.object(ruleFields).meta({ id: 'OpeningRule' })) })
+  .meta({ id: 'Opening' })
 
 const exception = z
   .object({
@@ -82,7 +90,7 @@ export const replaceOpening = operation('schedules:write', {
   description:
     'Replaces the whole week at all places. Free slots are offered within these hours; visits can still be booked outside them, and booked visits stay unchanged. Professionals change their own hours, the front desk and administrators those of all.',
   params: named,
-  body: z.strictObject({ rules: z.array(rule).max(MAX_RULES) }),
+  body: z.strictObject({ rules: z.array(newRule).max(MAX_RULES) }),
   answer: z.object({ opening }),
   refusals,
 })

@@ -17,12 +17,12 @@ const timeOf = (minute: number) =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
 /** Books a visit `minutes` from now, or from a time. */
-async function visit(of: Person, startMs: number, minutes = 30): Promise<string | undefined> {
+async function visit(professional: Person, startMs: number, minutes = 30): Promise<string | undefined> {
   const times = {
     startTime: new Date(startMs).toISOString(),
     endTime: new Date(startMs + minutes * 60_000).toISOString(),
   }
-  const body = { doctorId: of.id, patientId: patient.id, ...times }
+  const body = { doctorId: professional.id, patientId: patient.id, ...times }
   const answer = await call('POST', '/api/appointments', { token: admin.token, body })
   assert.ok([201, 409].includes(answer.status), answer.text)
   return answer.body.appointment?.id

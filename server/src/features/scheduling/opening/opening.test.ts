@@ -12,10 +12,10 @@ const desk = await newPerson(platform, tenantId, 'RECEPTIONIST')
 const colleague = await newPerson(platform, tenantId, 'DENTIST')
 const placeId = await createPlace(platform, admin)
 
-const put = (by: Person, of: Person, rules: object[]) =>
-  call('PUT', `/api/doctors/${of.id}/opening`, { token: by.token, body: { rules } })
-const add = (by: Person, of: Person, body: object) =>
-  call('POST', `/api/doctors/${of.id}/exceptions`, { token: by.token, body })
+const put = (by: Person, professional: Person, rules: object[]) =>
+  call('PUT', `/api/doctors/${professional.id}/opening`, { token: by.token, body: { rules } })
+const add = (by: Person, professional: Person, body: object) =>
+  call('POST', `/api/doctors/${professional.id}/exceptions`, { token: by.token, body })
 const dayIn = (days: number) => new Date(platform.services.clock.nowMs() + days * 86_400_000).toISOString().slice(0, 10)
 const keptDays = async ({ id }: Person) =>
   (
@@ -35,11 +35,11 @@ describe('opening hours', () => {
       assert.deepEqual(answer.body, { opening: { doctorId: doctor.id, rules: expected } })
     }
     for (const by of [colleague, patient]) assert.equal((await put(by, doctor, [])).status, 403)
-    for (const [by, of] of [
+    for (const [by, user] of [
       [other.admin, doctor],
       [admin, patient],
     ] as const)
-      assert.equal((await put(by, of, [])).status, 404)
+      assert.equal((await put(by, user, [])).status, 404)
     const read = (by: Person) => call('GET', `/api/doctors/${doctor.id}/opening`, { token: by.token })
     assert.deepEqual((await read(colleague)).body.opening.rules, expected)
     assert.equal((await read(patient)).status, 403)
@@ -92,8 +92,8 @@ describe('an absence', () => {
     assert.equal(read.body.appointment.status, 'SCHEDULED')
     const listed = await call('GET', `/api/doctors/${one.id}/exceptions`, { token: one.token })
     assert.deepEqual(listed.body.exceptions, [answer.body.exception])
-    const remove = (by: Person, of = one) =>
-      call('DELETE', `/api/doctors/${of.id}/exceptions/${id}`, { token: by.token })
+    const remove = (by: Person, professional = one) =>
+      call('DELETE', `/api/doctors/${professional.id}/exceptions/${id}`, { token: by.token })
     assert.equal((await remove(colleague)).status, 403)
     assert.equal((await remove(admin, doctor)).status, 404)
     assert.equal((await remove(one)).status, 200)
