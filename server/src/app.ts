@@ -7,6 +7,7 @@ import { unavailable } from './errors.ts'
 import { appointmentRoutes } from './features/care/appointments/routes.ts'
 import { conditionRoutes } from './features/care/conditions/routes.ts'
 import { followUpRoutes } from './features/care/follow-ups/routes.ts'
+import { holidayRoutes } from './features/care/holidays/routes.ts'
 import { labOrderFileRoutes } from './features/care/lab-orders/file-routes.ts'
 import { patientsOfLabFile } from './features/care/lab-orders/patients-of-file.ts'
 import { labOrderRoutes } from './features/care/lab-orders/routes.ts'
@@ -61,6 +62,7 @@ import { sessionRoutes } from './features/platform/sign-in/session-routes.ts'
 import { tokenRoutes } from './features/platform/tokens/routes.ts'
 import { webhookRoutes } from './features/platform/webhooks/routes.ts'
 import { holdRoutes } from './features/scheduling/holds/routes.ts'
+import { rewriteDaysSoon } from './features/scheduling/opening/actions.ts'
 import { openingRoutes } from './features/scheduling/opening/routes.ts'
 import { placeRoutes } from './features/scheduling/places/routes.ts'
 import { slotRoutes } from './features/scheduling/slots/routes.ts'
@@ -129,6 +131,7 @@ export const features: Routes[] = [
   guardianRoutes,
   templateRoutes,
   conditionRoutes,
+  holidayRoutes(rewriteDaysSoon),
   notificationRoutes,
   letterheadRoutes,
   campaignRoutes,

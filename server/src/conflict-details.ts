@@ -14,12 +14,10 @@ export const conflictDetails = z
     slot: z
       .object({ reason: z.enum(['NOT_OFFERED', 'NO_VISIT_TYPE', 'STAFF_ONLY', 'NEW_PATIENTS_ONLY']) })
       .meta({ id: 'SlotConflict', description: 'Why the caller cannot book the time as a slot.' }),
-    hold: z
-      .object({ id: z.string(), expired: z.boolean() })
-      .meta({
-        id: 'HoldConflict',
-        description: 'The hold, and whether it has expired; otherwise it was extended before.',
-      }),
+    hold: z.object({ id: z.string(), expired: z.boolean() }).meta({
+      id: 'HoldConflict',
+      description: 'The hold, and whether it has expired; otherwise it was extended before.',
+    }),
     state: z
       .object({ from: z.string(), to: z.string(), allowed: z.array(z.string()).readonly() })
       .meta({ id: 'StateConflict', description: 'The refused transition and the allowed ones.' }),

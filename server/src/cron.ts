@@ -110,7 +110,7 @@ export const jobs: Job[] = [
     name: 'append-days',
     summary: 'Append the days that can be booked',
     description:
-      'Keeps the open time of the next days of professionals with opening hours, so that a year of free slots can be searched. The server runs this every day at 00:20 UTC.',
+      'Keeps the open time of the next days of professionals with opening hours, so that a year of free slots can be searched, and writes the days of an organisation again after its holidays changed. The server runs this every 15 minutes.',
     answer: z.object({ extended: z.int().min(0).meta({ description: 'Professionals.' }) }),
     toAnswer: ({ succeeded }) => ({ extended: succeeded }),
     next: opening.toExtend,

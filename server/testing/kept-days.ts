@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { isRamadan } from '../src/features/scheduling/opening/holidays.ts'
+import { specialDaysBetween } from '../src/features/care/holidays/rules.ts'
 import { type Hours, openDays, type Span, subtract, union } from '../src/features/scheduling/opening/hours.ts'
 import type { Mode } from '../src/lib/visit-modes.ts'
 import type { Platform } from './harness.ts'
@@ -71,8 +71,9 @@ async function openDaysOf(owner: Platform['owner'], doctorId: string, kept: read
   )
   const days = kept.map(({ day }) => day).sort()
   if (days.length === 0) return []
+  const { closed: closedDays, ramadan } = specialDaysBetween(days[0]!, days.at(-1)!, [])
   return places.flatMap(({ place_id, ...hours }) =>
-    openDays({ ...(hours as Hours), closedDays: new Set(), isRamadan }, days[0]!, days.at(-1)!)
+    openDays({ ...(hours as Hours), closedDays, ramadan }, days[0]!, days.at(-1)!)
       .map(({ day, modes, open }) => ({ place_id, day, modes: [...modes], open }))
       .sort((a, b) => (`${a.day} ${a.modes}` < `${b.day} ${b.modes}` ? -1 : 1)),
   )

@@ -1,3 +1,4 @@
+import { codes } from '../src/features/care/holidays/calendar.ts'
 import type { Person } from './factories.ts'
 import type { Platform } from './harness.ts'
 import { createService } from './practice.ts'
@@ -38,3 +39,12 @@ export async function open(
   const answer = await platform.call('PUT', path, { token: admin.token, body: { rules } })
   if (answer.status !== 200) throw new Error(`Not opened: ${answer.text}`)
 }
+
+/** Lets an organisation observe neither holidays nor Ramadan, so that a test does not depend on its day. */
+export const ignoreHolidays = ({ owner }: Pick<Platform, 'owner'>, tenantId: string) =>
+  owner.query(
+    `insert into observed_holidays (tenant_id, code, year, observed)
+     select $1, code, 1000, false from unnest($2::text[]) code
+     on conflict do nothing`,
+    [tenantId, codes],
+  )

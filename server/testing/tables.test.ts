@@ -28,6 +28,7 @@ const owned: Record<string, string> = {
   'features/people/invitations': 'invitations',
   'features/money/invoices': 'card_ledger invoices invoice_series payments refund_parts refunds',
   jobs: 'effects jobs',
+  'features/care/holidays': 'observed_holidays',
   'features/care/lab-orders': 'lab_order_files lab_orders lab_results',
   'features/messaging/leads': 'leads',
   'features/documents/letterhead': 'earlier_letterheads letterheads',

@@ -241,6 +241,7 @@ export const access = {
     /** Extends, releases and books: the user who holds the time, or its professional. */
     manage: { ...participants, ...frontDesk },
   },
+  holidays: { read: { ...everyone, LABORATORY: 'shared' }, update: administrators },
   invoices: {
     read: { ...participants, ...frontDesk },
     create: { ...doctors('treats'), ...administrators, ...frontDesk },

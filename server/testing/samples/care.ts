@@ -99,6 +99,13 @@ export function careSamples({
     listLabOrderFiles: async () => ({ caller: patient, id: (await filed(laboratory, true)).id }),
     readLabOrderFile: async () => ({ caller: patient, id: (await filed(laboratory, true)).path }),
     removeLabOrderFile: async () => ({ caller: laboratory, id: (await filed()).path }),
+    listHolidays: () => ({ caller: patient, query: 'from=2027-01-01&to=2027-12-31' }),
+    updateHoliday: () => ({
+      caller: admin,
+      id: 'hol_eid_al_fitr_1448',
+      body: { firstDay: '2027-03-11', observed: true },
+      createsAbsent: true,
+    }),
     listConditions: async () => {
       await condition()
       return { caller: patient, id: patient.id, query: 'status=ACTIVE' }

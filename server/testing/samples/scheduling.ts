@@ -1,5 +1,5 @@
 import { callerRoles } from '../../src/actor.ts'
-import { createPlace, createVisitType, everyDay, open } from '../scheduling.ts'
+import { createPlace, createVisitType } from '../scheduling.ts'
 import type { Samples, Scene } from './scene.ts'
 
 const QUARTER_MS = 900_000
@@ -19,10 +19,14 @@ export function schedulingSamples({ platform, admin, doctor, patient, nextHour }
   /** A request to hold an offered quarter of an hour of the doctor, after the appointment that a sample may have then. */
   const holdRequest = async () => {
     const placeId = await createPlace(platform, admin, { timeZone: 'UTC' })
-    await open(platform, admin, doctor, everyDay(placeId, { from: '00:00', to: '24:00' }))
     const type = await createVisitType(platform, admin, { durationMin: 15, horizonDays: 365 })
     const earliest = platform.services.clock.nowMs() + (nextHour() + 0.5) * 3_600_000
     const startTime = new Date(Math.ceil(earliest / QUARTER_MS) * QUARTER_MS).toISOString()
+    const day = startTime.slice(0, 10)
+    const hours = { kind: 'OPEN', placeId, firstDay: day, lastDay: day, from: '00:00', to: '24:00', modes: ['VIDEO'] }
+    const path = `/api/doctors/${doctor.id}/exceptions`
+    const answer = await platform.call('POST', path, { token: admin.token, body: hours })
+    if (answer.status !== 201) throw new Error(`Not opened: ${answer.text}`)
     return { doctorId: doctor.id, visitTypeId: type.id, startTime }
   }
   /** A hold of the patient. */

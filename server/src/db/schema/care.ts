@@ -45,8 +45,15 @@ type PrintedPractitioner = {
 /** The people that the documents of a prescription name; salted if the prescription's signature covers them. */
 type Printed = { patient: PrintedPatient; practitioner: PrintedPractitioner; salt?: string }
 
-/** Conditions, prescriptions, orders and lab results. */
+/** Holidays, conditions, prescriptions, orders and lab results. */
 export type Care = {
+  observed_holidays: {
+    tenant_id: string
+    code: string
+    year: number
+    first_day: ColumnType<Date | null, string | null, string | null>
+    observed: boolean | null
+  }
   conditions: {
     tenant_id: string
     id: string

@@ -30,7 +30,7 @@ export const groups: Record<string, string> = {
   'Lab orders': 'Laboratory tests and their results.',
   Stock: 'Stock of pharmacies by medicine and lot, and its movements.',
   Services: "The organisation's services with past, current and future prices.",
-  Scheduling: 'Places, visit types and opening hours; free slots, and holds on them.',
+  Scheduling: 'Places, visit types, opening hours and holidays; free slots, and holds on them.',
   Invoices: 'Invoices, payments and refunds.',
   Reviews: "Patients' reviews of consultations.",
   'Follow-ups': 'Proposed follow-up consultations.',

@@ -3,12 +3,13 @@ import { test } from 'node:test'
 import { newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { type Answer, startPlatform } from '../../../../testing/harness.ts'
 import { propose } from '../../../../testing/practice.ts'
-import { createPlace, createVisitType, everyDay, open } from '../../../../testing/scheduling.ts'
+import { createPlace, createVisitType, everyDay, ignoreHolidays, open } from '../../../../testing/scheduling.ts'
 
 /** With PATIENT_BOOKING=offered, patients book and move to offered slots only. */
 const platform = await startPlatform({ PATIENT_BOOKING: 'offered', PATIENT_BOOKINGS: 'off' })
 const { call } = platform
 const { tenantId, admin, doctor, patient } = await newClinic(platform)
+await ignoreHolidays(platform, tenantId)
 const placeId = await createPlace(platform, admin, { timeZone: 'UTC' })
 const visitType = await createVisitType(platform, admin)
 await open(platform, admin, doctor, everyDay(placeId))

@@ -8,10 +8,10 @@ export const CHOICE_MS = 5 * 60 * 1000
 /** Interval at which a session's last use is recorded, so that not every call writes. */
 export const RECORD_INTERVAL_MS = 60_000
 
-const account: Scope[] = ['users:read', 'users:write', 'notifications:read']
+const account: Scope[] = ['users:read', 'users:write', 'notifications:read', 'schedules:read']
 const common: Scope[] = [...account, 'appointments:read', 'prescriptions:read', 'orders:read', 'pdf:generate']
 /** What booking from free slots needs. */
-const slots: Scope[] = ['schedules:read', 'slots:read', 'holds:write']
+const slots: Scope[] = ['slots:read', 'holds:write']
 const practitioner: Scope[] = [
   ...common,
   ...slots,

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { pathsOf, startPlatform } from '../../../../testing/harness.ts'
-import { createPlace, createVisitType, everyDay, open } from '../../../../testing/scheduling.ts'
+import { createPlace, createVisitType, everyDay, ignoreHolidays, open } from '../../../../testing/scheduling.ts'
 
 const platform = await startPlatform({ PATIENT_BOOKINGS: 'off' })
 const { call, owner } = platform
 const { tenantId, admin, doctor, patient } = await newClinic(platform)
 const desk = await newPerson(platform, tenantId, 'RECEPTIONIST')
 const second = await newPerson(platform, tenantId, 'PATIENT')
+await ignoreHolidays(platform, tenantId)
 const placeId = await createPlace(platform, admin, { timeZone: 'UTC' })
 const type = await createVisitType(platform, admin, { bufferAfterMin: 10, mode: 'PHONE' })
 await open(platform, admin, doctor, everyDay(placeId, { modes: ['PHONE'] }))

@@ -4,11 +4,12 @@ import { eventually } from '../../../../testing/eventually.ts'
 import { book, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { type Answer, startPlatform } from '../../../../testing/harness.ts'
 import { propose } from '../../../../testing/practice.ts'
-import { createPlace, createVisitType, everyDay, open } from '../../../../testing/scheduling.ts'
+import { createPlace, createVisitType, everyDay, ignoreHolidays, open } from '../../../../testing/scheduling.ts'
 
 const platform = await startPlatform({ PATIENT_BOOKINGS: 'off', PROPOSED_BOOKINGS: 'off' })
 const { call, owner } = platform
 const { tenantId, admin, doctor } = await newClinic(platform)
+await ignoreHolidays(platform, tenantId)
 const placeId = await createPlace(platform, admin, { timeZone: 'UTC' })
 const type = await createVisitType(platform, admin, { durationMin: 15, horizonDays: 365 })
 await open(platform, admin, doctor, everyDay(placeId, { from: '00:00', to: '24:00' }))

@@ -7,8 +7,8 @@ import type { Input } from '../../../http/operation.ts'
 import type { Services } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { lockedSpecialDays } from '../../care/holidays/actions.ts'
 import type { addException, replaceOpening } from './contract.ts'
-import { closedDays, isRamadan } from './holidays.ts'
 import { closedSpans, dayAfter, type Hours, openDays, type Span, union } from './hours.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -58,33 +58,48 @@ const unknownPlace = (path: Fault['path']): Fault => ({ path, message: 'is not a
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
-/**
- * Replaces the kept days of a professional from yesterday on: places may be behind UTC. The caller holds the lock of the
- * calendar.
- */
-export async function rewriteDays(db: Db, doctor: Doctor, now: Date): Promise<void> {
-  const first = dayAfter(dayOf(now), -1)
-  const last = lastKeptDay(now)
-  for (const schedule of await queries.readSchedules(db, { ...doctor, from: first }))
-    keepDays(db, doctor, schedule, first, last)
-}
+/** The first day that is written: places may be behind UTC. */
+const firstKeptDay = (now: Date): string => dayAfter(dayOf(now), -1)
+const lastKeptDay = (now: Date): string => dayAfter(dayOf(now), rules.KEPT_DAYS)
 
-function keepDays(db: Db, doctor: Doctor, schedule: queries.Schedule, first: string, last: string): void {
-  const placeId = schedule.place_id
-  queries.writeDays(
+/** Replaces the kept days of a professional. The caller holds the lock of the calendar. */
+export async function rewriteDays(db: Db, doctor: Doctor, now: Date): Promise<void> {
+  const first = firstKeptDay(now)
+  const schedules = await queries.readSchedules(db, { ...doctor, from: first })
+  await keepDays(
     db,
-    { ...doctor, placeId, first, last },
-    openDays(hoursOf(doctor, schedule, first, last), first, last),
+    doctor,
+    schedules.map((schedule) => ({ ...schedule, first })),
+    lastKeptDay(now),
   )
 }
 
-const hoursOf = ({ tenantId }: Doctor, schedule: queries.Schedule, first: string, last: string): Hours => ({
-  timeZone: schedule.time_zone,
-  rules: schedule.rules,
-  exceptions: schedule.exceptions as Hours['exceptions'], // the checks of the table
-  closedDays: closedDays({ tenantId, placeId: schedule.place_id }, dayAfter(first, -1), dayAfter(last, 2)),
-  isRamadan,
-})
+/** Writes the days of schedules, each from its first day on. */
+async function keepDays(
+  db: Db,
+  doctor: Doctor,
+  schedules: readonly (queries.Schedule & { first: string })[],
+  last: string,
+): Promise<void> {
+  const [earliest] = schedules.map(({ first }) => first).sort()
+  if (earliest === undefined) return
+  const { tenantId } = doctor
+  const special = await lockedSpecialDays(db, tenantId, dayAfter(earliest, -1), dayAfter(last, 2))
+  for (const { first, ...schedule } of schedules) {
+    const hours: Hours = {
+      timeZone: schedule.time_zone,
+      rules: schedule.rules,
+      exceptions: schedule.exceptions as Hours['exceptions'], // the checks of the table
+      closedDays: special.closed,
+      ramadan: special.ramadan,
+    }
+    queries.writeDays(db, { ...doctor, placeId: schedule.place_id, first, last }, openDays(hours, first, last))
+  }
+}
+
+/** Writes the days of all professionals of an organisation again at the next run of the job, after its holidays changed. */
+export const rewriteDaysSoon = (ctx: UnitOfWork, { tenantId }: Actor): void =>
+  defer(ctx.db, queries.endKeptDays({ tenantId, until: dayAfter(firstKeptDay(ctx.clock.now()), -1) }))
 
 /** A page of professionals of all organisations whose kept days must be extended, after the given one. */
 export const toExtend = (
@@ -93,8 +108,6 @@ export const toExtend = (
   after?: { tenant_id: string; id: string },
 ) => database.queryWithoutTenant(queries.schedulesToExtend(lastKeptDay(clock.now()), limit, after))
 
-const lastKeptDay = (now: Date): string => dayAfter(dayOf(now), rules.KEPT_DAYS)
-
 /** Appends the days of a professional that have come within the kept time. @returns whether there were any */
 export async function extend(ctx: UnitOfWork, { tenantId }: Actor, doctorId: string): Promise<boolean> {
   const doctor = { tenantId, doctorId }
@@ -102,7 +115,12 @@ export async function extend(ctx: UnitOfWork, { tenantId }: Actor, doctorId: str
   defer(ctx.db, lockCalendar(doctor))
   const schedules = await queries.readSchedules(ctx.db, { ...doctor, from: dayOf(ctx.clock.now()) })
   const due = schedules.filter((schedule) => schedule.kept_until < last)
-  for (const schedule of due) keepDays(ctx.db, doctor, schedule, dayAfter(schedule.kept_until, 1), last)
+  await keepDays(
+    ctx.db,
+    doctor,
+    due.map((schedule) => ({ ...schedule, first: dayAfter(schedule.kept_until, 1) })),
+    last,
+  )
   if (due.length > 0) ctx.setAuditSubject(doctorId)
   return due.length > 0
 }

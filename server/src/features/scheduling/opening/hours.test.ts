@@ -13,7 +13,7 @@ const rule = (weekday: number, fromMin: number, toMin: number, more: Partial<Rul
   ...more,
 })
 const hours = (rules: Rule[], more: Partial<Hours> = {}): Hours => ({
-  ...{ timeZone: 'Africa/Casablanca', rules, exceptions: [], closedDays: new Set(), isRamadan: () => false },
+  ...{ timeZone: 'Africa/Casablanca', rules, exceptions: [], closedDays: new Set(), ramadan: new Set() },
   ...more,
 })
 const shown = (given: Hours, first: string, last = first) =>
@@ -45,7 +45,7 @@ describe('opening hours', () => {
 
   test('of Ramadan replace all others while it lasts', () => {
     const rules = [rule(1, 540, 1020), rule(2, 540, 1020), rule(1, 600, 900, { season: 'RAMADAN' })]
-    const inRamadan = hours(rules, { timeZone: 'UTC', isRamadan: (day) => day >= '2027-02-09' })
+    const inRamadan = hours(rules, { timeZone: 'UTC', ramadan: new Set(['2027-02-09', '2027-02-15']) })
     assert.deepEqual(shown(inRamadan, '2027-02-08', '2027-02-16'), ['2027-02-08T09:00/17:00', '2027-02-15T10:00/15:00'])
   })
 
@@ -103,7 +103,7 @@ const within = (day: string, first: string | null, last: string | null) =>
   !(first && day < first) && !(last && day > last)
 
 /** Whether a wall clock shows an open time, minute by minute of the definitions in docs/scheduling.md. */
-function isOpen({ rules, exceptions, closedDays, isRamadan }: Hours, mode: Mode, day: string, minute: number): boolean {
+function isOpen({ rules, exceptions, closedDays, ramadan }: Hours, mode: Mode, day: string, minute: number): boolean {
   const moments = [
     { day, minute },
     { day: dayBefore(day), minute: minute + 1440 },
@@ -116,7 +116,7 @@ function isOpen({ rules, exceptions, closedDays, isRamadan }: Hours, mode: Mode,
   if (closes) return false
   return moments.some((at) => {
     const valid = rules.filter((one) => within(at.day, one.validFrom, one.validUntil))
-    const fasting = isRamadan(at.day) && valid.some(({ season }) => season === 'RAMADAN')
+    const fasting = ramadan.has(at.day) && valid.some(({ season }) => season === 'RAMADAN')
     const weekday = new Date(at.day).getUTCDay() || 7
     const ruled = valid.filter((one) => (one.season === 'RAMADAN') === fasting && one.weekday === weekday)
     const added = exceptions.filter((one) => one.kind === 'OPEN' && within(at.day, one.firstDay, one.lastDay))
@@ -152,9 +152,9 @@ test('days are open exactly when the wall clock is within the hours', () => {
       if (random(2) === 0) return { ...range, ...times(), kind: 'OPEN', modes: someModes() }
       return { ...range, ...(random(2) === 0 ? times() : { fromMin: null, toMin: null }), kind: 'CLOSED' }
     })
-    const ramadan = someDay()
+    const ramadan = new Set(Array.from({ length: random(12) }, someDay))
     const given: Hours = {
-      ...{ timeZone: zones[random(zones.length)]!, rules, exceptions, isRamadan: (day: string) => day >= ramadan },
+      ...{ timeZone: zones[random(zones.length)]!, rules, exceptions, ramadan },
       closedDays: new Set(Array.from({ length: random(3) }, someDay)),
     }
     const [first, last] = [dayAt(start), dayAt(start + 9)]

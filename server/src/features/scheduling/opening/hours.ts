@@ -24,9 +24,10 @@ export type Hours = {
   timeZone: string
   rules: readonly Rule[]
   exceptions: readonly Exception[]
-  /** Days on which the place is closed, such as holidays. Only an exception opens them. */
+  /** Holidays. Only an exception opens them. */
   closedDays: ReadonlySet<string>
-  isRamadan: (day: string) => boolean
+  /** Days on which rules of the season RAMADAN replace the others. */
+  ramadan: ReadonlySet<string>
 }
 
 type OpenTime = { modes: readonly Mode[]; fromMin: number; toMin: number }
@@ -41,7 +42,7 @@ const DAY_MIN = 1440
  * therefore also ends hours that were added before.
  */
 export function openDays(hours: Hours, first: string, last: string): OpenDay[] {
-  const { rules, exceptions, closedDays, isRamadan } = hours
+  const { rules, exceptions, closedDays, ramadan } = hours
   const days = daysBetween(first, last)
   const closed = closedSpans(hours, first, last)
   const holidays = union(
@@ -52,7 +53,7 @@ export function openDays(hours: Hours, first: string, last: string): OpenDay[] {
   return days.flatMap((day) => {
     const { dayOfWeek } = Temporal.PlainDate.from(day)
     const valid = rules.filter((rule) => isWithin(day, rule.validFrom, rule.validUntil))
-    const season = isRamadan(day) && valid.some((rule) => rule.season === 'RAMADAN') ? 'RAMADAN' : null
+    const season = ramadan.has(day) && valid.some((rule) => rule.season === 'RAMADAN') ? 'RAMADAN' : null
     const weekly = valid.filter((rule) => rule.weekday === dayOfWeek && rule.season === season)
     const added = exceptions
       .filter((one) => one.kind === 'OPEN')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { book, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { pathsOf, startPlatform } from '../../../../testing/harness.ts'
-import { createPlace, everyDay, open } from '../../../../testing/scheduling.ts'
+import { createPlace, everyDay, ignoreHolidays, open } from '../../../../testing/scheduling.ts'
 
 const platform = await startPlatform()
 const { call, owner } = platform
@@ -10,6 +10,7 @@ const { tenantId, admin, doctor, patient } = await newClinic(platform)
 const other = await newClinic(platform)
 const desk = await newPerson(platform, tenantId, 'RECEPTIONIST')
 const colleague = await newPerson(platform, tenantId, 'DENTIST')
+await ignoreHolidays(platform, tenantId)
 const placeId = await createPlace(platform, admin)
 
 const put = (by: Person, professional: Person, rules: object[]) =>
@@ -70,6 +71,28 @@ describe('opening hours', () => {
     assert.deepEqual((await run()).body, { ok: true, extended: 1 })
     assert.deepEqual(await keptDays(one), days)
     assert.deepEqual((await run()).body, { ok: true, extended: 0 })
+  })
+})
+
+describe('a holiday', () => {
+  test('closes its days, and its change takes effect with the next run of the job', async () => {
+    const third = await newClinic(platform)
+    const place = await createPlace(platform, third.admin)
+    await open(platform, third.admin, third.doctor, everyDay(place))
+    const year = new Date(platform.services.clock.nowMs()).getUTCFullYear() + 1
+    const newYear = `${year}-01-01`
+    const isKept = async () => (await keptDays(third.doctor)).some(({ day }) => day === newYear)
+    assert.equal(await isKept(), false)
+    const path = `/api/holidays/hol_new_year_${year}`
+    const answer = await call('PUT', path, { token: third.admin.token, body: { observed: false } })
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(await isKept(), false)
+    await call('POST', '/api/cron/append-days', { headers: { 'x-cron-secret': 'sandbox-cron-secret' } })
+    assert.equal(await isKept(), true)
+    assert.equal(
+      (await keptDays(third.doctor)).some(({ day }) => day === `${year}-01-11`),
+      false,
+    )
   })
 })
 

@@ -160,6 +160,14 @@ export function writeDays(db: Db, range: Days, kept: readonly KeptDay[]): void {
   defer(db, keepUntil({ tenantId, doctorId, placeId, last }))
 }
 
+/** Lets the job write the days of an organisation again, from the day after `until`. */
+export const endKeptDays = prepared<{ tenantId: string; until: string }>(
+  (v) => sql`
+    update schedules
+    set kept_until = ${v.until}::date
+    where tenant_id = ${v.tenantId}`,
+)
+
 /** Professionals of all organisations whose days end before `until`, after the given one. */
 export const schedulesToExtend = (until: string, limit: number, after: { tenant_id: string; id: string } | undefined) =>
   sql<{ tenant_id: string; id: string }>`

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { pathsOf, startPlatform } from '../../../../testing/harness.ts'
-import { createPlace, createVisitType, everyDay, open } from '../../../../testing/scheduling.ts'
+import { createPlace, createVisitType, everyDay, ignoreHolidays, open } from '../../../../testing/scheduling.ts'
 
 const platform = await startPlatform({ PATIENT_BOOKINGS: 'off' })
 const { call, owner } = platform
 const { tenantId, admin, patient } = await newClinic(platform)
 const other = await newClinic(platform)
+await ignoreHolidays(platform, tenantId)
 const placeId = await createPlace(platform, admin, { timeZone: 'UTC' })
 
 /** A day in the future, on which every test has its own professional. */
