@@ -57,8 +57,10 @@ export const scopes = {
   'stock:write': 'Change the stock of a pharmacy',
   'services:read': 'Read services and their prices',
   'services:write': 'Change services and their prices',
-  'schedules:read': 'Read opening hours and holidays',
-  'schedules:write': 'Change opening hours and holidays',
+  'schedules:read': 'Read places, visit types, opening hours and holidays',
+  'schedules:write': 'Change places, visit types, opening hours, absences and holidays',
+  'slots:read': 'Search free slots',
+  'holds:write': 'Hold free slots until they are booked',
   'audit:read': 'Read the audit log (administrators only)',
 } as const
 export type Scope = keyof typeof scopes

@@ -61,6 +61,12 @@ import { signInRoutes } from './features/platform/sign-in/routes.ts'
 import { sessionRoutes } from './features/platform/sign-in/session-routes.ts'
 import { tokenRoutes } from './features/platform/tokens/routes.ts'
 import { webhookRoutes } from './features/platform/webhooks/routes.ts'
+import { holdRoutes } from './features/scheduling/holds/routes.ts'
+import { rewriteDaysSoon } from './features/scheduling/opening/actions.ts'
+import { openingRoutes } from './features/scheduling/opening/routes.ts'
+import { placeRoutes } from './features/scheduling/places/routes.ts'
+import { slotRoutes } from './features/scheduling/slots/routes.ts'
+import { visitTypeRoutes } from './features/scheduling/visit-types/routes.ts'
 import { setAddressLimitHeaders } from './http/authenticate.ts'
 import { acceptJson, PUBLIC_BODY_LIMIT } from './http/body.ts'
 import { namesIn } from './http/contract-names.ts'
@@ -110,6 +116,11 @@ export const features: Routes[] = [
   invoiceRoutes,
   stockRoutes,
   serviceRoutes,
+  placeRoutes,
+  visitTypeRoutes,
+  openingRoutes,
+  slotRoutes,
+  holdRoutes,
   videoRoutes,
   leadRoutes,
   reviewRoutes,
@@ -120,7 +131,7 @@ export const features: Routes[] = [
   guardianRoutes,
   templateRoutes,
   conditionRoutes,
-  holidayRoutes,
+  holidayRoutes(rewriteDaysSoon),
   notificationRoutes,
   letterheadRoutes,
   campaignRoutes,

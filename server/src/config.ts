@@ -43,6 +43,8 @@ export type Config = {
   videoJoinWindow: { beforeMin: number; afterMin: number } | undefined
   /** How many open bookings a patient may have, in the organisation and with one professional; null for no limit. */
   patientBookings: { maxOpen: number | null; maxWithDoctor: number | null }
+  /** Whether patients book offered slots only. */
+  patientsBookSlotsOnly: boolean
   /** How many proposals a professional may have to patients whom they do not treat; null for no limit. */
   proposedBookings: { maxProposed: number | null; maxWithPatient: number | null }
   /** Months after the last contact in which a professional may read the file of a patient. */
@@ -130,6 +132,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       videoForceRelay: v.VIDEO_FORCE_RELAY === '1',
       videoJoinWindow: afterMin === undefined ? undefined : { beforeMin: beforeMin!, afterMin },
       patientBookings: { maxOpen: maxOpen ?? null, maxWithDoctor: maxWithDoctor ?? null },
+      patientsBookSlotsOnly: v.PATIENT_BOOKING === 'offered',
       proposedBookings: { maxProposed: maxProposed ?? null, maxWithPatient: maxWithPatient ?? null },
       careRelationshipMonths: v.CARE_RELATIONSHIP_MONTHS,
       emergencyAccess: v.EMERGENCY_ACCESS === '1',

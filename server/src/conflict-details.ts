@@ -9,7 +9,14 @@ export const conflictDetails = z
   .object({
     overlap: z.object({ id: z.string().nullable() }).meta({
       id: 'OverlapConflict',
-      description: 'The overlapping appointment; null for one that the caller may not read.',
+      description: 'The overlapping appointment or hold (hld_…); null for one that the caller may not read.',
+    }),
+    slot: z
+      .object({ reason: z.enum(['NOT_OFFERED', 'NO_VISIT_TYPE', 'STAFF_ONLY', 'NEW_PATIENTS_ONLY']) })
+      .meta({ id: 'SlotConflict', description: 'Why the caller cannot book the time as a slot.' }),
+    hold: z.object({ id: z.string(), expired: z.boolean() }).meta({
+      id: 'HoldConflict',
+      description: 'The hold, and whether it has expired; otherwise it was extended before.',
     }),
     state: z
       .object({ from: z.string(), to: z.string(), allowed: z.array(z.string()).readonly() })

@@ -8,6 +8,7 @@ import * as stock from './features/care/stock/actions.ts'
 import * as campaigns from './features/messaging/campaigns/actions.ts'
 import * as pricing from './features/money/services/actions.ts'
 import * as guardians from './features/people/guardians/actions.ts'
+import * as opening from './features/scheduling/opening/actions.ts'
 import { bySecret } from './http/authenticate.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { word } from './http/send-error.ts'
@@ -104,6 +105,16 @@ export const jobs: Job[] = [
     toAnswer: ({ succeeded }) => ({ ended: succeeded }),
     next: guardians.toEnd,
     handle: (ctx, actor, { id }) => guardians.notifyOfEnd(ctx, actor, id),
+  }),
+  define({
+    name: 'append-days',
+    summary: 'Append the days that can be booked',
+    description:
+      'Keeps the open time of the next days of professionals with opening hours, so that a year of free slots can be searched, and writes the days of an organisation again after its holidays changed. The server runs this every 15 minutes.',
+    answer: z.object({ extended: z.int().min(0).meta({ description: 'Professionals.' }) }),
+    toAnswer: ({ succeeded }) => ({ extended: succeeded }),
+    next: opening.toExtend,
+    handle: (ctx, actor, { id }) => opening.extend(ctx, actor, id),
   }),
   define({
     name: 'drip-campaigns',

@@ -9,6 +9,7 @@ import { moneySamples } from './samples/money.ts'
 import { peopleSamples } from './samples/people.ts'
 import { platformSamples } from './samples/platform.ts'
 import { newScene, type Samples } from './samples/scene.ts'
+import { schedulingSamples } from './samples/scheduling.ts'
 import { signingSamples } from './samples/signing.ts'
 import { webhookSamples } from './samples/webhooks.ts'
 import type { World } from './world.ts'
@@ -25,6 +26,7 @@ export async function samplesOf(platform: Platform, world: World): Promise<Sampl
     ...documentSamples(scene),
     ...signingSamples(scene),
     ...moneySamples(scene),
+    ...schedulingSamples(scene),
     ...messageSamples(scene),
     ...webhookSamples(scene),
     ...platformSamples(scene),

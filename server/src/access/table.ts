@@ -229,6 +229,20 @@ export const access = {
   },
   reviews: { read: participants, write: { PATIENT: 'own' } },
   services: { read: everyone, write: administrators },
+  places: { read: everyone, write: administrators },
+  openings: {
+    /** Weekly hours and absences with their reasons. Patients see free slots only. */
+    read: staff,
+    write: { ...doctors('own'), ...administrators, ...frontDesk },
+  },
+  visitTypes: { read: everyone, write: administrators },
+  slots: { read: everyone },
+  holds: {
+    /** Professionals hold their own time. */
+    make: { PATIENT: 'shared', ...inCharge, ...frontDesk },
+    /** Extends, releases and books: the user who holds the time, or its professional. */
+    manage: { ...participants, ...frontDesk },
+  },
   holidays: { read: { ...everyone, LABORATORY: 'shared' }, update: administrators },
   invoices: {
     read: { ...participants, ...frontDesk },

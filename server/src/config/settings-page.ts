@@ -128,6 +128,12 @@ const settings: Setting[] = [
       '`OPEN,WITH_ONE_PROFESSIONAL`: maximum open bookings of a patient in the organisation, and with one professional. `off`: no limit. The limit does not apply to bookings by staff',
   },
   {
+    names: ['PATIENT_BOOKING'],
+    byDefault: '`any`',
+    meaning:
+      '`offered`: patients book and move to free slots only, with their visit type. `any`: patients book any free time',
+  },
+  {
     names: ['PROPOSED_BOOKINGS'],
     byDefault: '`20,2`',
     meaning:

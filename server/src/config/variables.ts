@@ -140,6 +140,7 @@ export const variables = z.object({
     .string()
     .regex(/^(off|[1-9]\d{0,3},[1-9]\d{0,3})$/, 'must be off, or PROPOSED,WITH_ONE_PATIENT, say 20,2')
     .default('20,2'),
+  PATIENT_BOOKING: z.enum(['any', 'offered'], { error: 'must be any or offered' }).default('any'),
   CARE_RELATIONSHIP_MONTHS: wholeNumber(1, 600).default(24),
   EMERGENCY_ACCESS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('1'),
   ADMIN_SECOND_FACTOR: z.enum(['required', 'optional'], { error: 'must be required or optional' }).optional(),

@@ -7,6 +7,7 @@ import type { Messages } from './schema/messages.ts'
 import type { Money } from './schema/money.ts'
 import type { People } from './schema/people.ts'
 import type { Platform } from './schema/platform.ts'
+import type { Scheduling } from './schema/scheduling.ts'
 import type { Stock } from './schema/stock.ts'
 import type { Tenants } from './schema/tenants.ts'
 import type { Webhooks } from './schema/webhooks.ts'
@@ -18,6 +19,7 @@ export type Schema = Tenants &
   Care &
   Money &
   Stock &
+  Scheduling &
   Messages &
   Campaigns &
   Documents &

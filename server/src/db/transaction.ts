@@ -79,6 +79,11 @@ export function deferLock(tx: Db, ...key: string[]): void {
   defer(tx, { sql: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [key.join(':')] })
 }
 
+/** The same, shared with other transactions that share it. */
+export function deferSharedLock(tx: Db, ...key: string[]): void {
+  defer(tx, { sql: 'select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', parameters: [key.join(':')] })
+}
+
 class TransactionConnection implements DatabaseConnection {
   readonly afterwards: (() => void)[] = []
   /** Builders of statements that are sent with the commit. */

@@ -23,6 +23,7 @@ export const schedule = {
   'expiry-warnings': { cron: '0 6 * * *' },
   'guardianship-endings': { cron: '0 8 * * *' },
   'apply-scheduled-pricing': { cron: '*/15 * * * *' },
+  'append-days': { cron: '*/15 * * * *' },
   'drip-campaigns': { cron: '*/30 * * * *' },
 } satisfies Record<string, Cadence>
 

@@ -198,6 +198,16 @@ export async function peopleVariants({
         }),
       ),
     ],
+    ...Object.fromEntries(
+      ['replaceOpening', 'addException', 'removeException'].map((name) => [
+        name,
+        (['DOCTOR', 'DENTIST'] as const).map((role) => ({
+          suffix: `of a ${role}`,
+          related: { own: ids(involved[role]) },
+          sample: async () => (await samplesWith({ DOCTOR: involved[role] }))[name]!(),
+        })),
+      ]),
+    ),
     listMessages: each((role) => ({
       related: { own: own(role) },
       sample: async () => listSample(await messageTo(involved[role].id)),

@@ -3,7 +3,7 @@
 import type { Call } from '../call.ts'
 import type { Http, Options, UpdateOptions } from '../http.ts'
 import type { Pages } from '../pages.ts'
-import type { AcceptFollowUp, AccessRequest, AccessRequestStatus, ActiveRoom, AddLabOrderFile, AdministrativeAccess, AppCode, Appointment, AppointmentStatus, AppointmentsOfDay, AskForGuardianship, AuditEntry, AuditVerification, BookAppointment, Campaign, CampaignEnrolment, CampaignWithCounts, CancelAppointment, CancelDocument, CancelInvoice, CancelPrescription, CareRelationship, ChangePharmacy, ChangedLabOrder, Channel, ChooseLaboratory, Claim, ClaimCodeRequest, ClaimedAccount, ClaimedRecord, Client, Condition, ConditionStatus, ConfirmGuardianship, Consent, ConsentName, ConsentVersion, Contact, ContactChanges, ContactCodeRequest, ContactConfirmation, CreateCampaign, CreateClient, CreateInvitation, CreateInvoice, CreateService, Delivery, DeliveryDetails, DeliveryState, DisputeIdentity, Document, DocumentFile, DocumentTemplate, DuplicatePair, EmergencyAccess, EnrolInCampaign, EnrolmentState, EnterLabResults, EnteredLabResult, Event, EventKind, FollowUp, FollowUpStatus, GeneratePdf, GrantAccessRequest, Guardianship, Guest, GuestTokenRequest, HandOverClient, Holiday, IdentityDispute, Introspection, Invitation, InviteGuest, Invoice, InvoiceStatus, InvoiceWithPayments, IssuePrescription, IssueVideoToken, JsonWebKey, KeptMessage, LabOrder, LabOrderFile, LabOrderFileContent, LabOrderStatus, LabResult, Language, Lead, Letterhead, LoggedRequest, Member, Membership, MergePatients, MergePreview, Message, MessageStatus, MoveClock, MoveStock, NewPasskey, NewStockMovement, OpenAsAdministrator, OpenInEmergency, Order, OrderStatus, OwnSession, PasswordChange, PasswordProof, PasswordReset, PasswordResetRequest, Patient, PatientFile, PatientIdentity, PatientMerge, PatientRegistration, Payment, PeriodOfDeliveries, PickupCode, PlaceOrder, Prescription, PrescriptionSignature, PrescriptionStatus, PreviewTemplate, ProposeFollowUp, PublicDoctor, ReceiveLot, RecordCondition, RecoverDeliveries, Recovery, Refund, RefundInvoice, RefuseAccessRequest, RegisterDependant, RegisterWebhook, RegisteredPatient, RegisteredUser, Registration, ReplaceSigningCertificate, RequestAccess, ResolveIdentityDispute, Review, ReviewAppointment, Role, RotateClientSecret, RotateWebhookSecret, SchedulePrice, SecondFactorProof, SendMessage, Service, ServicePrice, SigningCertificate, SigningCertificateStatus, SigningCertificateWithChain, SigningKey, StaffDoctor, StateGuardianship, StateRelationship, StockLot, StockMovement, StopEnrolment, StrikeCondition, SubmitLabOrder, SubmitLead, TakePayment, Template, TemplatePreview, TestDelivery, TestWebhook, TokenAnswer, TokenNamed, TokenRequest, TriggerEvent, TriggeredEvent, UpdateAppointment, UpdateCampaign, UpdateClient, UpdateCondition, UpdateConsents, UpdateDoctor, UpdateDocument, UpdateFollowUp, UpdateHoliday, UpdateIdentity, UpdateInvoice, UpdateLabOrder, UpdateLetterhead, UpdateLot, UpdateOrder, UpdatePrescription, UpdateService, UpdateWebhook, Usage, User, UserChanges, UserClaim, Verification, Webhook, WebhookStatistics, WholeTemplate, WriteTemplate, ReadServerMetadataAnswer, GrantAccessRequestAnswer, HandOverAccessAnswer, CreateClientAnswer, RotateClientSecretAnswer, HandOverClientAnswer, ReadSecondFactorsAnswer, BeginTotpAnswer, ConfirmTotpAnswer, ReplaceRecoveryCodesAnswer, AddPasskeyAnswer, SendContactCodeAnswer, RequestPasswordResetAnswer, IssueVideoTokenAnswer, InviteGuestAnswer, IssueGuestTokenAnswer, SendClaimCodeAnswer, SendMessageAnswer, GeneratePdfAnswer, EnrolInCampaignAnswer, RegisterWebhookAnswer, RotateWebhookSecretAnswer, ReadEventAnswer, MoveClockAnswer, ReadDatabaseHealthAnswer, ReadCacheHealthAnswer, ReadVideoHealthAnswer } from './types.ts'
+import type { AcceptFollowUp, AccessRequest, AccessRequestStatus, ActiveRoom, AddException, AddLabOrderFile, AdministrativeAccess, AppCode, Appointment, AppointmentStatus, AppointmentsOfDay, AskForGuardianship, AuditEntry, AuditVerification, BookAppointment, Campaign, CampaignEnrolment, CampaignWithCounts, CancelAppointment, CancelDocument, CancelInvoice, CancelPrescription, CareRelationship, ChangePharmacy, ChangedLabOrder, Channel, ChooseLaboratory, Claim, ClaimCodeRequest, ClaimedAccount, ClaimedRecord, Client, Condition, ConditionStatus, ConfirmGuardianship, Consent, ConsentName, ConsentVersion, Contact, ContactChanges, ContactCodeRequest, ContactConfirmation, CreateCampaign, CreateClient, CreateHold, CreateInvitation, CreateInvoice, CreatePlace, CreateService, CreateVisitType, Delivery, DeliveryDetails, DeliveryState, DisputeIdentity, Document, DocumentFile, DocumentTemplate, DuplicatePair, EmergencyAccess, EnrolInCampaign, EnrolmentState, EnterLabResults, EnteredLabResult, Event, EventKind, FollowUp, FollowUpStatus, GeneratePdf, GrantAccessRequest, Guardianship, Guest, GuestTokenRequest, HandOverClient, Hold, Holiday, IdentityDispute, Introspection, Invitation, InviteGuest, Invoice, InvoiceStatus, InvoiceWithPayments, IssuePrescription, IssueVideoToken, JsonWebKey, KeptMessage, LabOrder, LabOrderFile, LabOrderFileContent, LabOrderStatus, LabResult, Language, Lead, Letterhead, LoggedRequest, Member, Membership, MergePatients, MergePreview, Message, MessageStatus, MoveClock, MoveStock, NewPasskey, NewStockMovement, OpenAsAdministrator, OpenInEmergency, Opening, OpeningException, Order, OrderStatus, OwnSession, PasswordChange, PasswordProof, PasswordReset, PasswordResetRequest, Patient, PatientFile, PatientIdentity, PatientMerge, PatientRegistration, Payment, PeriodOfDeliveries, PickupCode, Place, PlaceOrder, Prescription, PrescriptionSignature, PrescriptionStatus, PreviewTemplate, ProposeFollowUp, PublicDoctor, ReceiveLot, RecordCondition, RecoverDeliveries, Recovery, Refund, RefundInvoice, RefuseAccessRequest, RegisterDependant, RegisterWebhook, RegisteredPatient, RegisteredUser, Registration, ReplaceOpening, ReplaceSigningCertificate, RequestAccess, ResolveIdentityDispute, Review, ReviewAppointment, Role, RotateClientSecret, RotateWebhookSecret, SchedulePrice, SecondFactorProof, SendMessage, Service, ServicePrice, SigningCertificate, SigningCertificateStatus, SigningCertificateWithChain, SigningKey, StaffDoctor, StateGuardianship, StateRelationship, StockLot, StockMovement, StopEnrolment, StrikeCondition, SubmitLabOrder, SubmitLead, TakePayment, Template, TemplatePreview, TestDelivery, TestWebhook, TokenAnswer, TokenNamed, TokenRequest, TriggerEvent, TriggeredEvent, UpdateAppointment, UpdateCampaign, UpdateClient, UpdateCondition, UpdateConsents, UpdateDoctor, UpdateDocument, UpdateFollowUp, UpdateHoliday, UpdateIdentity, UpdateInvoice, UpdateLabOrder, UpdateLetterhead, UpdateLot, UpdateOrder, UpdatePlace, UpdatePrescription, UpdateService, UpdateVisitType, UpdateWebhook, Usage, User, UserChanges, UserClaim, Verification, VisitMode, VisitType, Webhook, WebhookStatistics, WholeTemplate, WriteTemplate, ReadServerMetadataAnswer, GrantAccessRequestAnswer, HandOverAccessAnswer, CreateClientAnswer, RotateClientSecretAnswer, HandOverClientAnswer, ReadSecondFactorsAnswer, BeginTotpAnswer, ConfirmTotpAnswer, ReplaceRecoveryCodesAnswer, AddPasskeyAnswer, SendContactCodeAnswer, RequestPasswordResetAnswer, IssueVideoTokenAnswer, InviteGuestAnswer, IssueGuestTokenAnswer, AddExceptionAnswer, ListSlotsAnswer, ListPublicSlotsAnswer, SendClaimCodeAnswer, SendMessageAnswer, GeneratePdfAnswer, EnrolInCampaignAnswer, RegisterWebhookAnswer, RotateWebhookSecretAnswer, ReadEventAnswer, MoveClockAnswer, ReadDatabaseHealthAnswer, ReadCacheHealthAnswer, ReadVideoHealthAnswer } from './types.ts'
 
 export class TokensApi {
   readonly #http: Http
@@ -829,13 +829,116 @@ export class DirectoryApi {
   }, options?: Options): Pages<PublicDoctor> {
     return this.#http.pages('GET', '/api/public/doctors', { query, options, open: true }, 'doctors')
   }
+
+  /**
+   * Search free slots in the public directory.
+   *
+   * The slots that patients can book, of verified professionals of the whole installation, earliest first. Responses can be cached for 30 s.
+   */
+  slots(query?: {
+    /** Required unless city or specialty is given. */
+    doctorId?: string | undefined
+    /** City of the place, in French, Arabic or another usual spelling. */
+    city?: string | undefined
+    /** Specialty of the professional, in French, Arabic or English. */
+    specialty?: string | undefined
+    /** Start at or after this time; by default now. */
+    from?: string | Date | undefined
+    /** Start before this time, at most 62 days after `from`; by default 30 days. */
+    to?: string | Date | undefined
+    /** Only the first free slot of each professional. Always so without `doctorId`. */
+    first?: boolean | undefined
+    visitTypeId?: string | undefined
+    /** Only visits in this mode. */
+    mode?: VisitMode | undefined
+  }, options?: Options): Call<ListPublicSlotsAnswer> {
+    return this.#http.send('GET', '/api/public/slots', { query, options, open: true })
+  }
 }
 
-export class DoctorsApi {
+export class DoctorsOpeningApi {
   readonly #http: Http
 
   constructor(http: Http) {
     this.#http = http
+  }
+
+  /**
+   * Read the opening hours of a professional.
+   *
+   * Scope: `schedules:read`.
+   */
+  get(id: string, options?: Options): Call<Opening> {
+    return this.#http.send('GET', '/api/doctors/{id}/opening', { path: [id], options }, 'opening')
+  }
+
+  /**
+   * Replace the opening hours of a professional.
+   *
+   * Replaces the whole week at all places. Free slots are offered within these hours; visits can still be booked outside them, and booked visits stay unchanged. Professionals change their own hours, the front desk and administrators those of all.
+   *
+   * Scope: `schedules:write`.
+   */
+  replace(id: string, body: ReplaceOpening, options?: UpdateOptions): Call<Opening> {
+    return this.#http.send('PUT', '/api/doctors/{id}/opening', { path: [id], body, options, keyed: true }, 'opening')
+  }
+}
+
+export class DoctorsExceptionsApi {
+  readonly #http: Http
+
+  constructor(http: Http) {
+    this.#http = http
+  }
+
+  /**
+   * List the absences and extra hours of a professional.
+   *
+   * The latest last day first.
+   *
+   * Scope: `schedules:read`.
+   */
+  list(id: string, query?: {
+    /** Page number. */
+    page?: number | undefined
+    /** Records per page. */
+    pageSize?: number | undefined
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
+    cursor?: string | undefined
+  }, options?: Options): Pages<OpeningException> {
+    return this.#http.pages('GET', '/api/doctors/{id}/exceptions', { path: [id], query, options }, 'exceptions')
+  }
+
+  /**
+   * Add an absence or extra hours of a professional.
+   *
+   * CLOSED closes the days, or the given times of each day, at one place or all places. OPEN adds hours at one place, also on holidays. An absence cancels no visit: `affected` names the open visits that it meets, the earliest first, at most 500.
+   *
+   * Scope: `schedules:write`.
+   */
+  add(id: string, body: AddException, options?: Options): Call<AddExceptionAnswer> {
+    return this.#http.send('POST', '/api/doctors/{id}/exceptions', { path: [id], body, options, keyed: true })
+  }
+
+  /**
+   * Remove an absence or extra hours of a professional.
+   *
+   * Scope: `schedules:write`.
+   */
+  remove(id: string, exceptionId: string, options?: Options): Call<void> {
+    return this.#http.send('DELETE', '/api/doctors/{id}/exceptions/{exceptionId}', { path: [id, exceptionId], options, keyed: true }, null)
+  }
+}
+
+export class DoctorsApi {
+  readonly #http: Http
+  readonly opening: DoctorsOpeningApi
+  readonly exceptions: DoctorsExceptionsApi
+
+  constructor(http: Http) {
+    this.#http = http
+    this.opening = new DoctorsOpeningApi(http)
+    this.exceptions = new DoctorsExceptionsApi(http)
   }
 
   /**
@@ -994,11 +1097,11 @@ export class AppointmentsApi {
   /**
    * Book an appointment.
    *
-   * Creates an appointment and its video room. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for anyone in the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.
+   * Creates an appointment and its video room. `POST /api/holds` keeps a free slot until it is booked with `holdId`. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for anyone in the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.
    *
    * Scope: `appointments:write`.
    *
-   * @throws {Conflict} The doctor or the booking patient has an overlapping appointment (details.overlap.id; null if the caller may not read it). Or the patient or the booking guardian has too many open bookings: details.limit has max, open and the kind ORGANISATION or WITH_PROFESSIONAL; the bookings of a guardian, for themselves and all dependants, count half each. Or the professional has proposed too many appointments: the kind is PROPOSED or PROPOSED_TO_PATIENT.
+   * @throws {Conflict} The doctor or the booking patient has an overlapping appointment or another user holds the time (details.overlap.id; null if the caller may not read it). Or the hold has expired (details.hold), or the caller may not book the time as a slot (details.slot.reason). Or the patient or the booking guardian has too many open bookings: details.limit has max, open and the kind ORGANISATION or WITH_PROFESSIONAL; the bookings of a guardian, for themselves and all dependants, count half each. Or the professional has proposed too many appointments: the kind is PROPOSED or PROPOSED_TO_PATIENT.
    */
   book(body: BookAppointment, options?: Options): Call<Appointment> {
     return this.#http.send('POST', '/api/appointments', { body, options, keyed: true }, 'appointment')
@@ -1040,7 +1143,7 @@ export class AppointmentsApi {
    *
    * Scope: `appointments:write`.
    *
-   * @throws {Conflict} The status does not allow the change (details.state has from, to and the allowed values). Or the time of a proposed appointment was changed, and the patient accepts it without the current startTime (details.current has startTime and endTime). Or the new time overlaps (details.overlap.id; null if the caller may not read it), the doctor is disabled or not verified, or the patient has too many open bookings (details.limit).
+   * @throws {Conflict} The status does not allow the change (details.state has from, to and the allowed values). Or the time of a proposed appointment was changed, and the patient accepts it without the current startTime (details.current has startTime and endTime). Or the new time overlaps or is held (details.overlap.id; null if the caller may not read it), the hold has expired (details.hold), the new time is not offered (details.slot.reason), the doctor is disabled or not verified, or the patient has too many open bookings (details.limit).
    */
   update(id: string, body?: UpdateAppointment, options?: UpdateOptions): Call<Appointment> {
     return this.#http.send('PUT', '/api/appointments/{id}', { path: [id], body, options, keyed: true }, 'appointment')
@@ -1759,6 +1862,200 @@ export class ServicesApi {
    */
   update(id: string, body?: UpdateService, options?: UpdateOptions): Call<Service> {
     return this.#http.send('PUT', '/api/services/{id}', { path: [id], body, options, keyed: true }, 'service')
+  }
+}
+
+export class PlacesApi {
+  readonly #http: Http
+
+  constructor(http: Http) {
+    this.#http = http
+  }
+
+  /**
+   * List places.
+   *
+   * All users see all places of the organisation. Newest first.
+   *
+   * Scope: `schedules:read`.
+   */
+  list(query?: {
+    /** Page number. */
+    page?: number | undefined
+    /** Records per page. */
+    pageSize?: number | undefined
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
+    cursor?: string | undefined
+    /** Whether slots at the place are offered. */
+    active?: boolean | undefined
+  }, options?: Options): Pages<Place> {
+    return this.#http.pages('GET', '/api/places', { query, options }, 'places')
+  }
+
+  /**
+   * Create a place.
+   *
+   * Scope: `schedules:write`.
+   */
+  create(body: CreatePlace, options?: Options): Call<Place> {
+    return this.#http.send('POST', '/api/places', { body, options, keyed: true }, 'place')
+  }
+
+  /**
+   * Read a place.
+   *
+   * Scope: `schedules:read`.
+   */
+  get(id: string, options?: Options): Call<Place> {
+    return this.#http.send('GET', '/api/places/{id}', { path: [id], options }, 'place')
+  }
+
+  /**
+   * Update a place.
+   *
+   * Absent fields stay unchanged. The time zone of a place cannot change: create another place instead.
+   *
+   * Scope: `schedules:write`.
+   */
+  update(id: string, body?: UpdatePlace, options?: UpdateOptions): Call<Place> {
+    return this.#http.send('PUT', '/api/places/{id}', { path: [id], body, options, keyed: true }, 'place')
+  }
+}
+
+export class VisitTypesApi {
+  readonly #http: Http
+
+  constructor(http: Http) {
+    this.#http = http
+  }
+
+  /**
+   * List visit types.
+   *
+   * All users see all visit types of the organisation. Newest first.
+   *
+   * Scope: `schedules:read`.
+   */
+  list(query?: {
+    /** Page number. */
+    page?: number | undefined
+    /** Records per page. */
+    pageSize?: number | undefined
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
+    cursor?: string | undefined
+    /** Whether the visit type is offered. */
+    active?: boolean | undefined
+  }, options?: Options): Pages<VisitType> {
+    return this.#http.pages('GET', '/api/visit-types', { query, options }, 'visitTypes')
+  }
+
+  /**
+   * Create a visit type.
+   *
+   * A service in one mode, with the rules by which its times are offered. `stepMin` is the duration by default.
+   *
+   * Scope: `schedules:write`.
+   */
+  create(body: CreateVisitType, options?: Options): Call<VisitType> {
+    return this.#http.send('POST', '/api/visit-types', { body, options, keyed: true }, 'visitType')
+  }
+
+  /**
+   * Read a visit type.
+   *
+   * Scope: `schedules:read`.
+   */
+  get(id: string, options?: Options): Call<VisitType> {
+    return this.#http.send('GET', '/api/visit-types/{id}', { path: [id], options }, 'visitType')
+  }
+
+  /**
+   * Update a visit type.
+   *
+   * Absent fields stay unchanged. Booked visits keep their times and buffers. Service and mode of a visit type cannot change: create another one instead.
+   *
+   * Scope: `schedules:write`.
+   */
+  update(id: string, body?: UpdateVisitType, options?: UpdateOptions): Call<VisitType> {
+    return this.#http.send('PUT', '/api/visit-types/{id}', { path: [id], body, options, keyed: true }, 'visitType')
+  }
+}
+
+export class SlotsApi {
+  readonly #http: Http
+
+  constructor(http: Http) {
+    this.#http = http
+  }
+
+  /**
+   * Search free slots.
+   *
+   * The starts at which a visit of the type is offered: within the opening hours, apart from other visits by the larger buffer, not held by another user, and within notice and horizon of the type. Visit types for the staff have no slots for patients. Earliest first.
+   *
+   * Scope: `slots:read`.
+   */
+  list(query: {
+    /** Required unless city or specialty is given. */
+    doctorId?: string | undefined
+    /** City of the place, in French, Arabic or another usual spelling. */
+    city?: string | undefined
+    /** Specialty of the professional, in French, Arabic or English. */
+    specialty?: string | undefined
+    /** Start at or after this time; by default now. */
+    from?: string | Date | undefined
+    /** Start before this time, at most 62 days after `from`; by default 30 days. */
+    to?: string | Date | undefined
+    /** Only the first free slot of each professional. Always so without `doctorId`. */
+    first?: boolean | undefined
+    visitTypeId: string
+  }, options?: Options): Call<ListSlotsAnswer> {
+    return this.#http.send('GET', '/api/slots', { query, options })
+  }
+}
+
+export class HoldsApi {
+  readonly #http: Http
+
+  constructor(http: Http) {
+    this.#http = http
+  }
+
+  /**
+   * Hold a free slot.
+   *
+   * Keeps the time for the caller for 5 minutes. Other users then cannot book or hold it. Patients hold offered slots: one of each professional and two in all; a new hold replaces the oldest one. The staff can hold any free time.
+   *
+   * Scope: `holds:write`.
+   *
+   * @throws {Conflict} Another visit or hold overlaps the time: details.overlap.id, null if the caller may not read it. Or it is not offered to the caller: details.slot.reason.
+   */
+  create(body: CreateHold, options?: Options): Call<Hold> {
+    return this.#http.send('POST', '/api/holds', { body, options, keyed: true }, 'hold')
+  }
+
+  /**
+   * Extend a hold.
+   *
+   * The hold expires 5 minutes from now. A hold can be extended once.
+   *
+   * Scope: `holds:write`.
+   *
+   * @throws {Conflict} The hold has expired or was extended before: details.hold.
+   */
+  extend(id: string, options?: Options): Call<Hold> {
+    return this.#http.send('POST', '/api/holds/{id}/extend', { path: [id], options, keyed: true }, 'hold')
+  }
+
+  /**
+   * Release a hold.
+   *
+   * The front desk, the professional and administrators can release holds of others.
+   *
+   * Scope: `holds:write`.
+   */
+  release(id: string, options?: Options): Call<void> {
+    return this.#http.send('DELETE', '/api/holds/{id}', { path: [id], options, keyed: true }, null)
   }
 }
 
@@ -3707,6 +4004,10 @@ export class RootApi {
   readonly labOrders: LabOrdersApi
   readonly stock: StockApi
   readonly services: ServicesApi
+  readonly places: PlacesApi
+  readonly visitTypes: VisitTypesApi
+  readonly slots: SlotsApi
+  readonly holds: HoldsApi
   readonly holidays: HolidaysApi
   readonly invoices: InvoicesApi
   readonly reviews: ReviewsApi
@@ -3747,6 +4048,10 @@ export class RootApi {
     this.labOrders = new LabOrdersApi(http)
     this.stock = new StockApi(http)
     this.services = new ServicesApi(http)
+    this.places = new PlacesApi(http)
+    this.visitTypes = new VisitTypesApi(http)
+    this.slots = new SlotsApi(http)
+    this.holds = new HoldsApi(http)
     this.holidays = new HolidaysApi(http)
     this.invoices = new InvoicesApi(http)
     this.reviews = new ReviewsApi(http)

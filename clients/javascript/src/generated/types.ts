@@ -41,6 +41,23 @@ export interface ActiveRoom {
   togetherSince: string | null
 }
 
+export interface AddException {
+  kind: 'CLOSED' | 'OPEN'
+  /** Required for OPEN. By default all places. */
+  placeId?: string | undefined
+  firstDay: string
+  /** At most 365 days after the first one. */
+  lastDay: string
+  /** Required for OPEN. By default the whole day. */
+  from?: string | undefined
+  /** After `from`. Times after 24:00 are on the next day: 26:00 is two hours after midnight. */
+  to?: string | undefined
+  /** Required for OPEN, and only for OPEN. */
+  modes?: readonly VisitMode[] | undefined
+  /** The staff can read it. */
+  reason?: string | undefined
+}
+
 export interface AddLabOrderFile {
   /** File name without a path. The extension must match the content: .pdf, .jpg, .jpeg or .png. */
   name: string
@@ -79,6 +96,12 @@ export interface Appointment {
   pastVisit: boolean
   /** Whether the appointment is proposed: a professional who does not treat the patient booked it, and the patient has not accepted it yet. */
   proposed: boolean
+  visitTypeId: string | null
+  placeId: string | null
+  /** Only visits by video have a room that can be joined. */
+  mode: VisitMode
+  /** Why the patient comes. */
+  visitReason: string | null
   patient: Person
   doctor: Person
 }
@@ -241,6 +264,16 @@ export interface BookAppointment {
   notes?: string | undefined
   /** Records a visit that is already over, at any time in the past. Not for patients. */
   pastVisit?: boolean | undefined
+  /** The type of the visit; by default that of the hold. */
+  visitTypeId?: string | undefined
+  /** The place of the visit. */
+  placeId?: string | undefined
+  /** By default that of the visit type, or else VIDEO. */
+  mode?: VisitMode | undefined
+  /** Why the patient comes, in a few words. The front desk can read it: write nothing clinical. */
+  visitReason?: string | undefined
+  /** The hold of the caller on this time. It ends with the booking. */
+  holdId?: string | undefined
 }
 
 export interface Campaign {
@@ -592,6 +625,14 @@ export interface CreateClient {
   scopes: ClientScopes
 }
 
+export interface CreateHold {
+  doctorId: string
+  visitTypeId: string
+  startTime: string | Date
+  /** By default the place at which the start is offered. */
+  placeId?: string | undefined
+}
+
 export interface CreateInvitation {
   email: string
   name: string
@@ -611,6 +652,17 @@ export interface CreateInvoice {
   description?: string | undefined
 }
 
+export interface CreatePlace {
+  name: string
+  address?: string | undefined
+  city: string
+  phone?: string | undefined
+  /** The time zone of the opening hours. */
+  timeZone?: string | undefined
+  /** Whether slots at this place are offered. */
+  active?: boolean | undefined
+}
+
 export interface CreateService {
   name: string
   /** Code for use in other programs of the organisation. Unique; case is ignored. */
@@ -620,6 +672,33 @@ export interface CreateService {
   /** Duration in minutes. */
   durationMin?: number | undefined
   /** Whether the service is offered. */
+  active?: boolean | undefined
+}
+
+export interface CreateVisitType {
+  name: string
+  /** The service with the price. */
+  serviceId: string
+  mode: VisitMode
+  /** Duration in minutes; at most 120 if patients book it. */
+  durationMin: number
+  /** Minutes between two offered starts, counted from the opening. */
+  stepMin?: number | undefined
+  /** Minutes kept free before a visit in offered times. */
+  bufferBeforeMin?: number | undefined
+  /** Minutes kept free after a visit in offered times. */
+  bufferAfterMin?: number | undefined
+  /** Minutes between now and the first offered start. */
+  minNoticeMin?: number | undefined
+  /** Days from now to the last offered start. */
+  horizonDays?: number | undefined
+  /** STAFF: not offered to patients. */
+  bookableBy?: 'PATIENT' | 'STAFF' | undefined
+  /** Whether only patients without an earlier visit with the professional can book it. */
+  newPatientsOnly?: boolean | undefined
+  /** The professionals who offer it; null for all doctors and dentists of the organisation. */
+  doctorIds?: readonly string[] | null | undefined
+  /** Whether it is offered. */
   active?: boolean | undefined
 }
 
@@ -934,6 +1013,16 @@ export interface HandOverClient {
 
 export interface HandedOverClient {
   id: string
+}
+
+export interface Hold {
+  id: string
+  doctorId: string
+  visitTypeId: string
+  placeId: string | null
+  startTime: string
+  endTime: string
+  expiresAt: string
 }
 
 /** A holiday of Morocco, or the month of Ramadan, as an organisation observes it. */
@@ -1549,6 +1638,46 @@ export interface OpenInEmergency {
   reason: string
 }
 
+export interface Opening {
+  doctorId: string
+  rules: OpeningRule[]
+}
+
+export interface OpeningException {
+  id: string
+  doctorId: string
+  placeId: string | null
+  kind: 'CLOSED' | 'OPEN' | (string & {})
+  firstDay: string
+  lastDay: string
+  /** Time of the place's wall clock. */
+  from: string | null
+  /** After `from`. Times after 24:00 are on the next day: 26:00 is two hours after midnight. */
+  to: string | null
+  /** The modes of the visits that take place then. */
+  modes: VisitMode[] | null
+  reason: string | null
+  createdAt: string
+}
+
+export interface OpeningRule {
+  placeId: string
+  /** 1 is Monday, 7 is Sunday. */
+  weekday: number
+  /** Time of the place's wall clock. */
+  from: string
+  /** After `from`. Times after 24:00 are on the next day: 26:00 is two hours after midnight. */
+  to: string
+  /** The modes of the visits that take place then. */
+  modes: VisitMode[]
+  /** First day; null for no limit. */
+  validFrom: string | null
+  /** Last day; null for no limit. */
+  validUntil: string | null
+  /** RAMADAN: while Ramadan lasts, only such hours of the place apply. */
+  season: 'RAMADAN' | (string & {}) | null
+}
+
 /** If the order is CANCELLED or REJECTED, its pharmacy gets null for `patientId`, `patient` and `prescription.medication`. */
 export interface Order {
   id: string
@@ -1798,6 +1927,18 @@ export interface PickupCode {
   expiresAt: string
 }
 
+export interface Place {
+  id: string
+  name: string
+  address: string | null
+  city: string
+  phone: string | null
+  timeZone: string
+  /** Whether slots at this place are offered. */
+  active: boolean
+  createdAt: string
+}
+
 export interface PlaceOrder {
   prescriptionId: string
   pharmacyId: string
@@ -1958,6 +2099,20 @@ export interface PublicDoctor {
   isTele: boolean
 }
 
+export interface PublicSlot {
+  doctorId: string
+  placeId: string
+  visitTypeId: string
+  startTime: string
+  endTime: string
+  mode: VisitMode
+  visitType: string
+  place: {
+    name: string
+    city: string
+  }
+}
+
 /** CRITICAL ignores opt-outs and quiet hours; MARKETING requires consent. */
 export type Purpose = 'CRITICAL' | 'SERVICE' | 'MARKETING' | (string & {})
 
@@ -2083,6 +2238,26 @@ export interface Registration {
 
 /** `BOOKED_BY_PATIENT`: the patient, or an administrator for them, booked or confirmed an appointment. `VISITED`: a visit took place. `CONSENTED`: the patient agreed. `REFERRED` and `REGISTERED`: an administrator stated it. `EMERGENCY`: the professional stated an emergency. `ADMINISTRATION`: an administrator stated a reason. */
 export type RelationshipBasis = 'BOOKED_BY_PATIENT' | 'VISITED' | 'REFERRED' | 'REGISTERED' | 'CONSENTED' | 'EMERGENCY' | 'ADMINISTRATION' | (string & {})
+
+export interface ReplaceOpening {
+  rules: readonly ({
+    placeId: string
+    /** 1 is Monday, 7 is Sunday. */
+    weekday: number
+    /** Time of the place's wall clock. */
+    from: string
+    /** After `from`. Times after 24:00 are on the next day: 26:00 is two hours after midnight. */
+    to: string
+    /** The modes of the visits that take place then. */
+    modes: readonly VisitMode[]
+    /** First day; null for no limit. */
+    validFrom?: string | null | undefined
+    /** Last day; null for no limit. */
+    validUntil?: string | null | undefined
+    /** RAMADAN: while Ramadan lasts, only such hours of the place apply. */
+    season?: 'RAMADAN' | null | undefined
+  })[]
+}
 
 export interface ReplaceSigningCertificate {
   /** The certificate as PEM, followed by its issuer, the issuer of that, and so on. The root may be omitted. */
@@ -2225,7 +2400,7 @@ export interface SchedulePrice {
   from: string | Date
 }
 
-export type Scope = 'users:read' | 'users:write' | 'doctors:read' | 'doctors:write' | 'appointments:read' | 'appointments:write' | 'prescriptions:read' | 'prescriptions:write' | 'orders:read' | 'orders:write' | 'notifications:read' | 'notifications:write' | 'pdf:generate' | 'documents:read' | 'documents:write' | 'video:join' | 'webhooks:manage' | 'clients:manage' | 'access_requests:manage' | 'leads:read' | 'lab_orders:read' | 'lab_orders:write' | 'invoices:read' | 'invoices:write' | 'reviews:write' | 'follow_ups:read' | 'follow_ups:write' | 'patients:read' | 'patients:write' | 'campaigns:read' | 'campaigns:write' | 'stock:read' | 'stock:write' | 'services:read' | 'services:write' | 'schedules:read' | 'schedules:write' | 'audit:read' | (string & {})
+export type Scope = 'users:read' | 'users:write' | 'doctors:read' | 'doctors:write' | 'appointments:read' | 'appointments:write' | 'prescriptions:read' | 'prescriptions:write' | 'orders:read' | 'orders:write' | 'notifications:read' | 'notifications:write' | 'pdf:generate' | 'documents:read' | 'documents:write' | 'video:join' | 'webhooks:manage' | 'clients:manage' | 'access_requests:manage' | 'leads:read' | 'lab_orders:read' | 'lab_orders:write' | 'invoices:read' | 'invoices:write' | 'reviews:write' | 'follow_ups:read' | 'follow_ups:write' | 'patients:read' | 'patients:write' | 'campaigns:read' | 'campaigns:write' | 'stock:read' | 'stock:write' | 'services:read' | 'services:write' | 'schedules:read' | 'schedules:write' | 'slots:read' | 'holds:write' | 'audit:read' | (string & {})
 
 export interface SecondFactorProof {
   /** The current password. A wrong password gets 422 and counts as a failed sign-in. */
@@ -2320,6 +2495,14 @@ export interface SigningKey {
   kid: string
   publicKey: PrescriberKey
   createdAt: string
+}
+
+export interface Slot {
+  doctorId: string
+  placeId: string
+  visitTypeId: string
+  startTime: string
+  endTime: string
 }
 
 export interface StaffDoctor {
@@ -2522,6 +2705,12 @@ export interface UpdateAppointment {
   /** After startTime, at most 8 hours later. */
   endTime?: string | Date | undefined
   notes?: string | null | undefined
+  /** The place of the visit. */
+  placeId?: string | null | undefined
+  /** Why the patient comes, in a few words. The front desk can read it: write nothing clinical. */
+  visitReason?: string | null | undefined
+  /** Moves the visit to the time, place and type of a hold of the caller; replaces startTime and endTime. The mode stays. */
+  holdId?: string | undefined
   /** Reason for the cancellation. The default depends on the role of the caller, for example patient_request. The other participant, the front desk and administrators can read it: write nothing clinical. */
   reason?: string | undefined
 }
@@ -2636,6 +2825,15 @@ export interface UpdateOrder {
   dispensed?: readonly DispensedLine[] | undefined
 }
 
+export interface UpdatePlace {
+  name?: string | undefined
+  address?: string | null | undefined
+  city?: string | undefined
+  phone?: string | null | undefined
+  /** Whether slots at this place are offered. */
+  active?: boolean | undefined
+}
+
 export interface UpdatePrescription {
   status: 'CANCELLED'
   /** The default depends on the role of the caller, for example doctor_request. */
@@ -2650,6 +2848,30 @@ export interface UpdateService {
   priceMAD?: number | undefined
   /** Duration in minutes. */
   durationMin?: number | null | undefined
+  active?: boolean | undefined
+}
+
+export interface UpdateVisitType {
+  name?: string | undefined
+  /** Duration in minutes; at most 120 if patients book it. */
+  durationMin?: number | undefined
+  /** Minutes between two offered starts, counted from the opening. */
+  stepMin?: number | undefined
+  /** Minutes kept free before a visit in offered times. */
+  bufferBeforeMin?: number | undefined
+  /** Minutes kept free after a visit in offered times. */
+  bufferAfterMin?: number | undefined
+  /** Minutes between now and the first offered start. */
+  minNoticeMin?: number | undefined
+  /** Days from now to the last offered start. */
+  horizonDays?: number | undefined
+  /** STAFF: not offered to patients. */
+  bookableBy?: 'PATIENT' | 'STAFF' | undefined
+  /** Whether only patients without an earlier visit with the professional can book it. */
+  newPatientsOnly?: boolean | undefined
+  /** The professionals who offer it; null for all doctors and dentists of the organisation. */
+  doctorIds?: readonly string[] | null | undefined
+  /** Whether it is offered. */
   active?: boolean | undefined
 }
 
@@ -2749,6 +2971,37 @@ export interface VerifiedPractitioner {
   role: 'DOCTOR' | 'DENTIST' | (string & {})
   specialty: string | null
   licenceNumber: string | null
+}
+
+export type VisitMode = 'VIDEO' | 'IN_PERSON' | 'HOME' | 'PHONE' | (string & {})
+
+export interface VisitType {
+  id: string
+  name: string
+  /** The service with the price. */
+  serviceId: string
+  mode: VisitMode
+  /** Duration in minutes; at most 120 if patients book it. */
+  durationMin: number
+  /** Minutes between two offered starts, counted from the opening. */
+  stepMin: number
+  /** Minutes kept free before a visit in offered times. */
+  bufferBeforeMin: number
+  /** Minutes kept free after a visit in offered times. */
+  bufferAfterMin: number
+  /** Minutes between now and the first offered start. */
+  minNoticeMin: number
+  /** Days from now to the last offered start. */
+  horizonDays: number
+  /** STAFF: not offered to patients. */
+  bookableBy: 'PATIENT' | 'STAFF' | (string & {})
+  /** Whether only patients without an earlier visit with the professional can book it. */
+  newPatientsOnly: boolean
+  /** The professionals who offer it; null for all doctors and dentists of the organisation. */
+  doctorIds: string[] | null
+  /** Whether it is offered. */
+  active: boolean
+  createdAt: string
 }
 
 export interface Webhook {
@@ -2988,6 +3241,23 @@ export interface IssueGuestTokenAnswer {
   url: string
   roomId: string
   expiresAt: string
+}
+
+export interface AddExceptionAnswer {
+  exception: OpeningException
+  affected: string[]
+}
+
+export interface ListSlotsAnswer {
+  slots: Slot[]
+  /** The `from` of the following slots; null if there are none. An answer has at most 1000 slots. */
+  nextFrom: string | null
+}
+
+export interface ListPublicSlotsAnswer {
+  slots: PublicSlot[]
+  /** The `from` of the following slots; null if there are none. An answer has at most 1000 slots. */
+  nextFrom: string | null
 }
 
 export interface SendClaimCodeAnswer {

@@ -94,7 +94,7 @@ final class AppointmentsApi extends Resource
     /**
      * Book an appointment.
      *
-     * Creates an appointment and its video room. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for anyone in the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.
+     * Creates an appointment and its video room. `POST /api/holds` keeps a free slot until it is booked with `holdId`. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for anyone in the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.
      *
      * Scope: `appointments:write`.
      *
@@ -105,8 +105,13 @@ final class AppointmentsApi extends Resource
      *     endTime: \DateTimeInterface|string,
      *     notes?: string,
      *     pastVisit?: bool,
+     *     visitTypeId?: string,
+     *     placeId?: string,
+     *     mode?: 'VIDEO'|'IN_PERSON'|'HOME'|'PHONE',
+     *     visitReason?: string,
+     *     holdId?: string,
      * } $body
-     * @throws Conflict The doctor or the booking patient has an overlapping appointment (details.overlap.id; null if the caller may not read it). Or the patient or the booking guardian has too many open bookings: details.limit has max, open and the kind ORGANISATION or WITH_PROFESSIONAL; the bookings of a guardian, for themselves and all dependants, count half each. Or the professional has proposed too many appointments: the kind is PROPOSED or PROPOSED_TO_PATIENT.
+     * @throws Conflict The doctor or the booking patient has an overlapping appointment or another user holds the time (details.overlap.id; null if the caller may not read it). Or the hold has expired (details.hold), or the caller may not book the time as a slot (details.slot.reason). Or the patient or the booking guardian has too many open bookings: details.limit has max, open and the kind ORGANISATION or WITH_PROFESSIONAL; the bookings of a guardian, for themselves and all dependants, count half each. Or the professional has proposed too many appointments: the kind is PROPOSED or PROPOSED_TO_PATIENT.
      */
     public function book(array $body, ?Options $options = null): Appointment
     {
@@ -185,9 +190,12 @@ final class AppointmentsApi extends Resource
      *     startTime?: \DateTimeInterface|string,
      *     endTime?: \DateTimeInterface|string,
      *     notes?: string|null,
+     *     placeId?: string|null,
+     *     visitReason?: string|null,
+     *     holdId?: string,
      *     reason?: string,
      * } $body
-     * @throws Conflict The status does not allow the change (details.state has from, to and the allowed values). Or the time of a proposed appointment was changed, and the patient accepts it without the current startTime (details.current has startTime and endTime). Or the new time overlaps (details.overlap.id; null if the caller may not read it), the doctor is disabled or not verified, or the patient has too many open bookings (details.limit).
+     * @throws Conflict The status does not allow the change (details.state has from, to and the allowed values). Or the time of a proposed appointment was changed, and the patient accepts it without the current startTime (details.current has startTime and endTime). Or the new time overlaps or is held (details.overlap.id; null if the caller may not read it), the hold has expired (details.hold), the new time is not offered (details.slot.reason), the doctor is disabled or not verified, or the patient has too many open bookings (details.limit).
      */
     public function update(string $id, array $body = [], ?Options $options = null): Appointment
     {

@@ -8,6 +8,7 @@ use MedinaCare\Options;
 use MedinaCare\Pages;
 use MedinaCare\Request;
 use MedinaCare\Resource;
+use MedinaCare\Types\ListPublicSlotsAnswer;
 use MedinaCare\Types\PublicDoctor;
 
 final class DirectoryApi extends Resource
@@ -45,6 +46,42 @@ final class DirectoryApi extends Resource
             open: true,
             take: 'doctors',
             kind: [PublicDoctor::class],
+            options: $options,
+        ));
+    }
+
+    /**
+     * Search free slots in the public directory.
+     *
+     * The slots that patients can book, of verified professionals of the whole installation, earliest first. Responses can be cached for 30 s.
+     *
+     * - `doctorId`: Required unless city or specialty is given.
+     * - `city`: City of the place, in French, Arabic or another usual spelling.
+     * - `specialty`: Specialty of the professional, in French, Arabic or English.
+     * - `from`: Start at or after this time; by default now.
+     * - `to`: Start before this time, at most 62 days after `from`; by default 30 days.
+     * - `first`: Only the first free slot of each professional. Always so without `doctorId`.
+     * - `mode`: Only visits in this mode.
+     *
+     * @param array{
+     *     doctorId?: string,
+     *     city?: string,
+     *     specialty?: string,
+     *     from?: \DateTimeInterface|string,
+     *     to?: \DateTimeInterface|string,
+     *     first?: bool,
+     *     visitTypeId?: string,
+     *     mode?: 'VIDEO'|'IN_PERSON'|'HOME'|'PHONE',
+     * } $query
+     */
+    public function slots(array $query = [], ?Options $options = null): ListPublicSlotsAnswer
+    {
+        return $this->http->send(new Request(
+            'GET',
+            '/api/public/slots',
+            query: $query,
+            open: true,
+            kind: ListPublicSlotsAnswer::class,
             options: $options,
         ));
     }

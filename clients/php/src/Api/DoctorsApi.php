@@ -10,8 +10,17 @@ use MedinaCare\Request;
 use MedinaCare\Resource;
 use MedinaCare\Types\StaffDoctor;
 
+/**
+ * @property-read DoctorsOpeningApi $opening
+ * @property-read DoctorsExceptionsApi $exceptions
+ */
 final class DoctorsApi extends Resource
 {
+    protected const WITHIN = [
+        'opening' => DoctorsOpeningApi::class,
+        'exceptions' => DoctorsExceptionsApi::class,
+    ];
+
     /**
      * List the doctors and dentists of the organisation.
      *

@@ -24,6 +24,10 @@ use MedinaCare\Resource;
  * @property-read LabOrdersApi $labOrders
  * @property-read StockApi $stock
  * @property-read ServicesApi $services
+ * @property-read PlacesApi $places
+ * @property-read VisitTypesApi $visitTypes
+ * @property-read SlotsApi $slots
+ * @property-read HoldsApi $holds
  * @property-read HolidaysApi $holidays
  * @property-read InvoicesApi $invoices
  * @property-read ReviewsApi $reviews
@@ -66,6 +70,10 @@ abstract class RootApi extends Resource
         'labOrders' => LabOrdersApi::class,
         'stock' => StockApi::class,
         'services' => ServicesApi::class,
+        'places' => PlacesApi::class,
+        'visitTypes' => VisitTypesApi::class,
+        'slots' => SlotsApi::class,
+        'holds' => HoldsApi::class,
         'holidays' => HolidaysApi::class,
         'invoices' => InvoicesApi::class,
         'reviews' => ReviewsApi::class,

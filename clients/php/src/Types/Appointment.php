@@ -23,6 +23,16 @@ final readonly class Appointment extends Record
     public bool $pastVisit;
     /** Whether the appointment is proposed: a professional who does not treat the patient booked it, and the patient has not accepted it yet. */
     public bool $proposed;
+    public ?string $visitTypeId;
+    public ?string $placeId;
+    /**
+     * Only visits by video have a room that can be joined.
+     *
+     * @var 'VIDEO'|'IN_PERSON'|'HOME'|'PHONE'|string
+     */
+    public string $mode;
+    /** Why the patient comes. */
+    public ?string $visitReason;
     public Person $patient;
     public Person $doctor;
 
@@ -62,6 +72,12 @@ final readonly class Appointment extends Record
         if (isset($raw['proposed'])) {
             $this->proposed = $raw['proposed'];
         }
+        $this->visitTypeId = $raw['visitTypeId'] ?? null;
+        $this->placeId = $raw['placeId'] ?? null;
+        if (isset($raw['mode'])) {
+            $this->mode = $raw['mode'];
+        }
+        $this->visitReason = $raw['visitReason'] ?? null;
         if (isset($raw['patient'])) {
             $this->patient = new Person($raw['patient']);
         }

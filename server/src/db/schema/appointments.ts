@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Mode } from '../../lib/visit-modes.ts'
 import type { Timestamp } from './columns.ts'
 
 /** Appointments, video rooms, reviews and follow-ups. */
@@ -25,6 +26,12 @@ export type Appointments = {
     /** The calendar of the professional, shared by all their organisations. */
     calendar: Generated<string | null>
     proposed: Generated<boolean>
+    visit_type_id: string | null
+    place_id: string | null
+    mode: Generated<Mode>
+    visit_reason: string | null
+    buffer_before_min: Generated<number>
+    buffer_after_min: Generated<number>
   }
   video_rooms: {
     tenant_id: string

@@ -30,7 +30,7 @@ export const groups: Record<string, string> = {
   'Lab orders': 'Laboratory tests and their results.',
   Stock: 'Stock of pharmacies by medicine and lot, and its movements.',
   Services: "The organisation's services with past, current and future prices.",
-  Schedules: 'Holidays and Ramadan, as the organisation observes them.',
+  Scheduling: 'Places, visit types, opening hours and holidays; free slots, and holds on them.',
   Invoices: 'Invoices, payments and refunds.',
   Reviews: "Patients' reviews of consultations.",
   'Follow-ups': 'Proposed follow-up consultations.',

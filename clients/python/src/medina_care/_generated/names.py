@@ -11,6 +11,16 @@ NAMES.setdefault("AcceptFollowUp", {}).update({
     "start_time": ("startTime", None),
     "end_time": ("endTime", None),
 })
+NAMES.setdefault("AddException", {}).update({
+    "kind": ("kind", None),
+    "place_id": ("placeId", None),
+    "first_day": ("firstDay", None),
+    "last_day": ("lastDay", None),
+    "from_": ("from", None),
+    "to": ("to", None),
+    "modes": ("modes", None),
+    "reason": ("reason", None),
+})
 NAMES.setdefault("AddLabOrderFile", {}).update({
     "name": ("name", None),
     "content": ("content", None),
@@ -39,6 +49,11 @@ NAMES.setdefault("BookAppointment", {}).update({
     "end_time": ("endTime", None),
     "notes": ("notes", None),
     "past_visit": ("pastVisit", None),
+    "visit_type_id": ("visitTypeId", None),
+    "place_id": ("placeId", None),
+    "mode": ("mode", None),
+    "visit_reason": ("visitReason", None),
+    "hold_id": ("holdId", None),
 })
 NAMES.setdefault("CancelAppointment", {}).update({
     "reason": ("reason", None),
@@ -117,6 +132,12 @@ NAMES.setdefault("CreateClient", {}).update({
     "acts_as": ("actsAs", None),
     "scopes": ("scopes", None),
 })
+NAMES.setdefault("CreateHold", {}).update({
+    "doctor_id": ("doctorId", None),
+    "visit_type_id": ("visitTypeId", None),
+    "start_time": ("startTime", None),
+    "place_id": ("placeId", None),
+})
 NAMES.setdefault("CreateInvitation", {}).update({
     "email": ("email", None),
     "name": ("name", None),
@@ -130,11 +151,34 @@ NAMES.setdefault("CreateInvoice", {}).update({
     "amount_mad": ("amountMAD", None),
     "description": ("description", None),
 })
+NAMES.setdefault("CreatePlace", {}).update({
+    "name": ("name", None),
+    "address": ("address", None),
+    "city": ("city", None),
+    "phone": ("phone", None),
+    "time_zone": ("timeZone", None),
+    "active": ("active", None),
+})
 NAMES.setdefault("CreateService", {}).update({
     "name": ("name", None),
     "code": ("code", None),
     "price_mad": ("priceMAD", None),
     "duration_min": ("durationMin", None),
+    "active": ("active", None),
+})
+NAMES.setdefault("CreateVisitType", {}).update({
+    "name": ("name", None),
+    "service_id": ("serviceId", None),
+    "mode": ("mode", None),
+    "duration_min": ("durationMin", None),
+    "step_min": ("stepMin", None),
+    "buffer_before_min": ("bufferBeforeMin", None),
+    "buffer_after_min": ("bufferAfterMin", None),
+    "min_notice_min": ("minNoticeMin", None),
+    "horizon_days": ("horizonDays", None),
+    "bookable_by": ("bookableBy", None),
+    "new_patients_only": ("newPatientsOnly", None),
+    "doctor_ids": ("doctorIds", None),
     "active": ("active", None),
 })
 NAMES.setdefault("DispensedLine", {}).update({
@@ -358,6 +402,9 @@ NAMES.setdefault("Registration", {}).update({
     "name": ("name", None),
     "role": ("role", None),
 })
+NAMES.setdefault("ReplaceOpening", {}).update({
+    "rules": ("rules", None),
+})
 NAMES.setdefault("ReplaceSigningCertificate", {}).update({
     "chain_pem": ("chainPem", None),
     "private_key_pem": ("privateKeyPem", None),
@@ -470,6 +517,9 @@ NAMES.setdefault("UpdateAppointment", {}).update({
     "start_time": ("startTime", None),
     "end_time": ("endTime", None),
     "notes": ("notes", None),
+    "place_id": ("placeId", None),
+    "visit_reason": ("visitReason", None),
+    "hold_id": ("holdId", None),
     "reason": ("reason", None),
 })
 NAMES.setdefault("UpdateCampaign", {}).update({
@@ -547,6 +597,13 @@ NAMES.setdefault("UpdateOrder", {}).update({
     "status": ("status", None),
     "dispensed": ("dispensed", NAMES.setdefault("DispensedLine", {})),
 })
+NAMES.setdefault("UpdatePlace", {}).update({
+    "name": ("name", None),
+    "address": ("address", None),
+    "city": ("city", None),
+    "phone": ("phone", None),
+    "active": ("active", None),
+})
 NAMES.setdefault("UpdatePrescription", {}).update({
     "status": ("status", None),
     "reason": ("reason", None),
@@ -556,6 +613,19 @@ NAMES.setdefault("UpdateService", {}).update({
     "code": ("code", None),
     "price_mad": ("priceMAD", None),
     "duration_min": ("durationMin", None),
+    "active": ("active", None),
+})
+NAMES.setdefault("UpdateVisitType", {}).update({
+    "name": ("name", None),
+    "duration_min": ("durationMin", None),
+    "step_min": ("stepMin", None),
+    "buffer_before_min": ("bufferBeforeMin", None),
+    "buffer_after_min": ("bufferAfterMin", None),
+    "min_notice_min": ("minNoticeMin", None),
+    "horizon_days": ("horizonDays", None),
+    "bookable_by": ("bookableBy", None),
+    "new_patients_only": ("newPatientsOnly", None),
+    "doctor_ids": ("doctorIds", None),
     "active": ("active", None),
 })
 NAMES.setdefault("UpdateWebhook", {}).update({

@@ -34,12 +34,13 @@ Plan: TypeAlias = Literal["STARTER", "PRO", "ENTERPRISE"]
 PrescriptionStatus: TypeAlias = Literal["ISSUED", "CANCELLED"]
 Purpose: TypeAlias = Literal["CRITICAL", "SERVICE", "MARKETING"]
 Role: TypeAlias = Literal["PATIENT", "DOCTOR", "DENTIST", "PHARMACIST", "LABORATORY", "RECEPTIONIST", "ADMIN"]
-Scope: TypeAlias = Literal["users:read", "users:write", "doctors:read", "doctors:write", "appointments:read", "appointments:write", "prescriptions:read", "prescriptions:write", "orders:read", "orders:write", "notifications:read", "notifications:write", "pdf:generate", "documents:read", "documents:write", "video:join", "webhooks:manage", "clients:manage", "access_requests:manage", "leads:read", "lab_orders:read", "lab_orders:write", "invoices:read", "invoices:write", "reviews:write", "follow_ups:read", "follow_ups:write", "patients:read", "patients:write", "campaigns:read", "campaigns:write", "stock:read", "stock:write", "services:read", "services:write", "schedules:read", "schedules:write", "audit:read"]
+Scope: TypeAlias = Literal["users:read", "users:write", "doctors:read", "doctors:write", "appointments:read", "appointments:write", "prescriptions:read", "prescriptions:write", "orders:read", "orders:write", "notifications:read", "notifications:write", "pdf:generate", "documents:read", "documents:write", "video:join", "webhooks:manage", "clients:manage", "access_requests:manage", "leads:read", "lab_orders:read", "lab_orders:write", "invoices:read", "invoices:write", "reviews:write", "follow_ups:read", "follow_ups:write", "patients:read", "patients:write", "campaigns:read", "campaigns:write", "stock:read", "stock:write", "services:read", "services:write", "schedules:read", "schedules:write", "slots:read", "holds:write", "audit:read"]
 Sex: TypeAlias = Literal["F", "M"]
 SigningCertificateStatus: TypeAlias = Literal["IN_USE", "RETIRED"]
 StockReason: TypeAlias = Literal["RECEIVED", "SOLD", "RETURNED", "LOST", "CORRECTION"]
 SubstanceTable: TypeAlias = Literal["A", "B", "C"]
 VariableKind: TypeAlias = Literal["text", "name", "time", "day", "count", "link", "visits"]
+VisitMode: TypeAlias = Literal["VIDEO", "IN_PERSON", "HOME", "PHONE"]
 ClientScopes: TypeAlias = Sequence[Scope]
 
 AcceptFollowUp = TypedDict(
@@ -47,6 +48,19 @@ AcceptFollowUp = TypedDict(
     {
         "start_time": "NotRequired[datetime]",
         "end_time": "NotRequired[datetime]",
+    },
+)
+AddException = TypedDict(
+    "AddException",
+    {
+        "kind": "Literal[\"CLOSED\", \"OPEN\"]",
+        "place_id": "NotRequired[str]",
+        "first_day": "str",
+        "last_day": "str",
+        "from_": "NotRequired[str]",
+        "to": "NotRequired[str]",
+        "modes": "NotRequired[Sequence[VisitMode]]",
+        "reason": "NotRequired[str]",
     },
 )
 AddLabOrderFile = TypedDict(
@@ -94,6 +108,11 @@ BookAppointment = TypedDict(
         "end_time": "datetime",
         "notes": "NotRequired[str]",
         "past_visit": "NotRequired[bool]",
+        "visit_type_id": "NotRequired[str]",
+        "place_id": "NotRequired[str]",
+        "mode": "NotRequired[VisitMode]",
+        "visit_reason": "NotRequired[str]",
+        "hold_id": "NotRequired[str]",
     },
 )
 CancelAppointment = TypedDict(
@@ -224,6 +243,15 @@ CreateClient = TypedDict(
         "scopes": "ClientScopes",
     },
 )
+CreateHold = TypedDict(
+    "CreateHold",
+    {
+        "doctor_id": "str",
+        "visit_type_id": "str",
+        "start_time": "datetime",
+        "place_id": "NotRequired[str]",
+    },
+)
 CreateInvitation = TypedDict(
     "CreateInvitation",
     {
@@ -243,6 +271,17 @@ CreateInvoice = TypedDict(
         "description": "NotRequired[str]",
     },
 )
+CreatePlace = TypedDict(
+    "CreatePlace",
+    {
+        "name": "str",
+        "address": "NotRequired[str]",
+        "city": "str",
+        "phone": "NotRequired[str]",
+        "time_zone": "NotRequired[str]",
+        "active": "NotRequired[bool]",
+    },
+)
 CreateService = TypedDict(
     "CreateService",
     {
@@ -250,6 +289,24 @@ CreateService = TypedDict(
         "code": "NotRequired[str]",
         "price_mad": "int",
         "duration_min": "NotRequired[int]",
+        "active": "NotRequired[bool]",
+    },
+)
+CreateVisitType = TypedDict(
+    "CreateVisitType",
+    {
+        "name": "str",
+        "service_id": "str",
+        "mode": "VisitMode",
+        "duration_min": "int",
+        "step_min": "NotRequired[int]",
+        "buffer_before_min": "NotRequired[int]",
+        "buffer_after_min": "NotRequired[int]",
+        "min_notice_min": "NotRequired[int]",
+        "horizon_days": "NotRequired[int]",
+        "bookable_by": "NotRequired[Literal[\"PATIENT\", \"STAFF\"]]",
+        "new_patients_only": "NotRequired[bool]",
+        "doctor_ids": "NotRequired[Sequence[str] | None]",
         "active": "NotRequired[bool]",
     },
 )
@@ -593,6 +650,12 @@ Registration = TypedDict(
         "role": "Literal[\"PATIENT\", \"DOCTOR\", \"DENTIST\", \"PHARMACIST\", \"LABORATORY\", \"PHARMACY\"]",
     },
 )
+ReplaceOpening = TypedDict(
+    "ReplaceOpening",
+    {
+        "rules": "Sequence[Mapping[str, Any]]",
+    },
+)
 ReplaceSigningCertificate = TypedDict(
     "ReplaceSigningCertificate",
     {
@@ -773,6 +836,9 @@ UpdateAppointment = TypedDict(
         "start_time": "NotRequired[datetime]",
         "end_time": "NotRequired[datetime]",
         "notes": "NotRequired[str | None]",
+        "place_id": "NotRequired[str | None]",
+        "visit_reason": "NotRequired[str | None]",
+        "hold_id": "NotRequired[str]",
         "reason": "NotRequired[str]",
     },
 )
@@ -893,6 +959,16 @@ UpdateOrder = TypedDict(
         "dispensed": "NotRequired[Sequence[DispensedLine]]",
     },
 )
+UpdatePlace = TypedDict(
+    "UpdatePlace",
+    {
+        "name": "NotRequired[str]",
+        "address": "NotRequired[str | None]",
+        "city": "NotRequired[str]",
+        "phone": "NotRequired[str | None]",
+        "active": "NotRequired[bool]",
+    },
+)
 UpdatePrescription = TypedDict(
     "UpdatePrescription",
     {
@@ -907,6 +983,22 @@ UpdateService = TypedDict(
         "code": "NotRequired[str | None]",
         "price_mad": "NotRequired[int]",
         "duration_min": "NotRequired[int | None]",
+        "active": "NotRequired[bool]",
+    },
+)
+UpdateVisitType = TypedDict(
+    "UpdateVisitType",
+    {
+        "name": "NotRequired[str]",
+        "duration_min": "NotRequired[int]",
+        "step_min": "NotRequired[int]",
+        "buffer_before_min": "NotRequired[int]",
+        "buffer_after_min": "NotRequired[int]",
+        "min_notice_min": "NotRequired[int]",
+        "horizon_days": "NotRequired[int]",
+        "bookable_by": "NotRequired[Literal[\"PATIENT\", \"STAFF\"]]",
+        "new_patients_only": "NotRequired[bool]",
+        "doctor_ids": "NotRequired[Sequence[str] | None]",
         "active": "NotRequired[bool]",
     },
 )

@@ -41,12 +41,13 @@ PrescriptionStatus: TypeAlias = Literal["ISSUED", "CANCELLED"] | str
 Purpose: TypeAlias = Literal["CRITICAL", "SERVICE", "MARKETING"] | str
 RelationshipBasis: TypeAlias = Literal["BOOKED_BY_PATIENT", "VISITED", "REFERRED", "REGISTERED", "CONSENTED", "EMERGENCY", "ADMINISTRATION"] | str
 Role: TypeAlias = Literal["PATIENT", "DOCTOR", "DENTIST", "PHARMACIST", "LABORATORY", "RECEPTIONIST", "ADMIN"] | str
-Scope: TypeAlias = Literal["users:read", "users:write", "doctors:read", "doctors:write", "appointments:read", "appointments:write", "prescriptions:read", "prescriptions:write", "orders:read", "orders:write", "notifications:read", "notifications:write", "pdf:generate", "documents:read", "documents:write", "video:join", "webhooks:manage", "clients:manage", "access_requests:manage", "leads:read", "lab_orders:read", "lab_orders:write", "invoices:read", "invoices:write", "reviews:write", "follow_ups:read", "follow_ups:write", "patients:read", "patients:write", "campaigns:read", "campaigns:write", "stock:read", "stock:write", "services:read", "services:write", "schedules:read", "schedules:write", "audit:read"] | str
+Scope: TypeAlias = Literal["users:read", "users:write", "doctors:read", "doctors:write", "appointments:read", "appointments:write", "prescriptions:read", "prescriptions:write", "orders:read", "orders:write", "notifications:read", "notifications:write", "pdf:generate", "documents:read", "documents:write", "video:join", "webhooks:manage", "clients:manage", "access_requests:manage", "leads:read", "lab_orders:read", "lab_orders:write", "invoices:read", "invoices:write", "reviews:write", "follow_ups:read", "follow_ups:write", "patients:read", "patients:write", "campaigns:read", "campaigns:write", "stock:read", "stock:write", "services:read", "services:write", "schedules:read", "schedules:write", "slots:read", "holds:write", "audit:read"] | str
 Sex: TypeAlias = Literal["F", "M"] | str
 SigningCertificateStatus: TypeAlias = Literal["IN_USE", "RETIRED"] | str
 StockReason: TypeAlias = Literal["RECEIVED", "SOLD", "RETURNED", "LOST", "CORRECTION"] | str
 SubstanceTable: TypeAlias = Literal["A", "B", "C"] | str
 VariableKind: TypeAlias = Literal["text", "name", "time", "day", "count", "link", "visits"] | str
+VisitMode: TypeAlias = Literal["VIDEO", "IN_PERSON", "HOME", "PHONE"] | str
 WebhookStatus: TypeAlias = Literal["ENABLED", "DISABLED_USER", "DISABLED_AUTO", "GONE"] | str
 
 class AccessRequest(Record):
@@ -137,6 +138,12 @@ class Appointment(Record):
     """Whether the visit was recorded after it took place."""
     proposed: bool
     """Whether the appointment is proposed: a professional who does not treat the patient booked it, and the patient has not accepted it yet."""
+    visit_type_id: str | None
+    place_id: str | None
+    mode: VisitMode
+    """Only visits by video have a room that can be joined."""
+    visit_reason: str | None
+    """Why the patient comes."""
     patient: Person
     doctor: Person
 
@@ -151,6 +158,10 @@ class Appointment(Record):
         "videoRoomId": ("video_room_id", None),
         "pastVisit": ("past_visit", None),
         "proposed": ("proposed", None),
+        "visitTypeId": ("visit_type_id", None),
+        "placeId": ("place_id", None),
+        "mode": ("mode", "VisitMode"),
+        "visitReason": ("visit_reason", None),
         "patient": ("patient", "Person"),
         "doctor": ("doctor", "Person"),
     }
@@ -1229,6 +1240,26 @@ class HandedOverClient(Record):
     }
 
 
+class Hold(Record):
+    id: str
+    doctor_id: str
+    visit_type_id: str
+    place_id: str | None
+    start_time: datetime
+    end_time: datetime
+    expires_at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "doctorId": ("doctor_id", None),
+        "visitTypeId": ("visit_type_id", None),
+        "placeId": ("place_id", None),
+        "startTime": ("start_time", "time"),
+        "endTime": ("end_time", "time"),
+        "expiresAt": ("expires_at", "time"),
+    }
+
+
 class Holiday(Record):
     """A holiday of Morocco, or the month of Ramadan, as an organisation observes it."""
     id: str
@@ -2052,6 +2083,76 @@ class OpenIdentityDispute(Record):
     }
 
 
+class Opening(Record):
+    doctor_id: str
+    rules: list[OpeningRule]
+
+    _fields = {
+        "doctorId": ("doctor_id", None),
+        "rules": ("rules", ["OpeningRule"]),
+    }
+
+
+class OpeningException(Record):
+    id: str
+    doctor_id: str
+    place_id: str | None
+    kind: Literal["CLOSED", "OPEN"] | str
+    first_day: str
+    last_day: str
+    from_: str | None
+    """Time of the place's wall clock."""
+    to: str | None
+    """After `from`. Times after 24:00 are on the next day: 26:00 is two hours after midnight."""
+    modes: list[VisitMode] | None
+    """The modes of the visits that take place then."""
+    reason: str | None
+    created_at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "doctorId": ("doctor_id", None),
+        "placeId": ("place_id", None),
+        "kind": ("kind", None),
+        "firstDay": ("first_day", None),
+        "lastDay": ("last_day", None),
+        "from": ("from_", None),
+        "to": ("to", None),
+        "modes": ("modes", ["VisitMode"]),
+        "reason": ("reason", None),
+        "createdAt": ("created_at", "time"),
+    }
+
+
+class OpeningRule(Record):
+    place_id: str
+    weekday: int
+    """1 is Monday, 7 is Sunday."""
+    from_: str
+    """Time of the place's wall clock."""
+    to: str
+    """After `from`. Times after 24:00 are on the next day: 26:00 is two hours after midnight."""
+    modes: list[VisitMode]
+    """The modes of the visits that take place then."""
+    valid_from: str | None
+    """First day; null for no limit."""
+    valid_until: str | None
+    """Last day; null for no limit."""
+    season: Literal["RAMADAN"] | str | None
+    """RAMADAN: while Ramadan lasts, only such hours of the place apply."""
+
+    _fields = {
+        "placeId": ("place_id", None),
+        "weekday": ("weekday", None),
+        "from": ("from_", None),
+        "to": ("to", None),
+        "modes": ("modes", ["VisitMode"]),
+        "validFrom": ("valid_from", None),
+        "validUntil": ("valid_until", None),
+        "season": ("season", None),
+    }
+
+
 class Order(Record):
     """If the order is CANCELLED or REJECTED, its pharmacy gets null for `patientId`, `patient` and `prescription.medication`."""
     id: str
@@ -2423,6 +2524,29 @@ class PickupCode(Record):
     }
 
 
+class Place(Record):
+    id: str
+    name: str
+    address: str | None
+    city: str
+    phone: str | None
+    time_zone: str
+    active: bool
+    """Whether slots at this place are offered."""
+    created_at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "address": ("address", None),
+        "city": ("city", None),
+        "phone": ("phone", None),
+        "timeZone": ("time_zone", None),
+        "active": ("active", None),
+        "createdAt": ("created_at", "time"),
+    }
+
+
 class PossibleDuplicate(Record):
     id: str
     name: str
@@ -2637,6 +2761,28 @@ class PublicDoctor(Record):
         "city": ("city", None),
         "rating": ("rating", None),
         "isTele": ("is_tele", None),
+    }
+
+
+class PublicSlot(Record):
+    doctor_id: str
+    place_id: str
+    visit_type_id: str
+    start_time: datetime
+    end_time: datetime
+    mode: VisitMode
+    visit_type: str
+    place: dict[str, Any]
+
+    _fields = {
+        "doctorId": ("doctor_id", None),
+        "placeId": ("place_id", None),
+        "visitTypeId": ("visit_type_id", None),
+        "startTime": ("start_time", "time"),
+        "endTime": ("end_time", "time"),
+        "mode": ("mode", "VisitMode"),
+        "visitType": ("visit_type", None),
+        "place": ("place", None),
     }
 
 
@@ -3001,6 +3147,22 @@ class SigningKey(Record):
     }
 
 
+class Slot(Record):
+    doctor_id: str
+    place_id: str
+    visit_type_id: str
+    start_time: datetime
+    end_time: datetime
+
+    _fields = {
+        "doctorId": ("doctor_id", None),
+        "placeId": ("place_id", None),
+        "visitTypeId": ("visit_type_id", None),
+        "startTime": ("start_time", "time"),
+        "endTime": ("end_time", "time"),
+    }
+
+
 class StaffDoctor(Record):
     id: str
     name: str
@@ -3306,6 +3468,53 @@ class VerifiedPractitioner(Record):
         "role": ("role", None),
         "specialty": ("specialty", None),
         "licenceNumber": ("licence_number", None),
+    }
+
+
+class VisitType(Record):
+    id: str
+    name: str
+    service_id: str
+    """The service with the price."""
+    mode: VisitMode
+    duration_min: int
+    """Duration in minutes; at most 120 if patients book it."""
+    step_min: int
+    """Minutes between two offered starts, counted from the opening."""
+    buffer_before_min: int
+    """Minutes kept free before a visit in offered times."""
+    buffer_after_min: int
+    """Minutes kept free after a visit in offered times."""
+    min_notice_min: int
+    """Minutes between now and the first offered start."""
+    horizon_days: int
+    """Days from now to the last offered start."""
+    bookable_by: Literal["PATIENT", "STAFF"] | str
+    """STAFF: not offered to patients."""
+    new_patients_only: bool
+    """Whether only patients without an earlier visit with the professional can book it."""
+    doctor_ids: list[str] | None
+    """The professionals who offer it; null for all doctors and dentists of the organisation."""
+    active: bool
+    """Whether it is offered."""
+    created_at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "serviceId": ("service_id", None),
+        "mode": ("mode", "VisitMode"),
+        "durationMin": ("duration_min", None),
+        "stepMin": ("step_min", None),
+        "bufferBeforeMin": ("buffer_before_min", None),
+        "bufferAfterMin": ("buffer_after_min", None),
+        "minNoticeMin": ("min_notice_min", None),
+        "horizonDays": ("horizon_days", None),
+        "bookableBy": ("bookable_by", None),
+        "newPatientsOnly": ("new_patients_only", None),
+        "doctorIds": ("doctor_ids", None),
+        "active": ("active", None),
+        "createdAt": ("created_at", "time"),
     }
 
 
@@ -3706,6 +3915,38 @@ class IssueGuestTokenAnswer(Record):
         "url": ("url", None),
         "roomId": ("room_id", None),
         "expiresAt": ("expires_at", "time"),
+    }
+
+
+class AddExceptionAnswer(Record):
+    exception: OpeningException
+    affected: list[str]
+
+    _fields = {
+        "exception": ("exception", "OpeningException"),
+        "affected": ("affected", None),
+    }
+
+
+class ListSlotsAnswer(Record):
+    slots: list[Slot]
+    next_from: datetime | None
+    """The `from` of the following slots; null if there are none. An answer has at most 1000 slots."""
+
+    _fields = {
+        "slots": ("slots", ["Slot"]),
+        "nextFrom": ("next_from", "time"),
+    }
+
+
+class ListPublicSlotsAnswer(Record):
+    slots: list[PublicSlot]
+    next_from: datetime | None
+    """The `from` of the following slots; null if there are none. An answer has at most 1000 slots."""
+
+    _fields = {
+        "slots": ("slots", ["PublicSlot"]),
+        "nextFrom": ("next_from", "time"),
     }
 
 

@@ -1,6 +1,7 @@
 import { hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
+import { lockCalendar } from '../../../db/calendars.ts'
 import { changedColumns, toColumns } from '../../../db/fields.ts'
 import { defer } from '../../../db/transaction.ts'
 import { type Fault, forbidden, notFound, unprocessable } from '../../../errors.ts'
@@ -29,6 +30,7 @@ import {
   translateOverlap,
 } from './booking-checks.ts'
 import * as bookings from './booking-queries.ts'
+import { assertMayChangePlace, assertOffered, slotOfBooking, takeForMove } from './booking-slots.ts'
 import type { bookAppointment, updateAppointment } from './contract.ts'
 import { columns, fields } from './fields.ts'
 import * as messages from './messages.ts'
@@ -60,18 +62,14 @@ const patientFault: Fault = {
 export async function book(
   ctx: Context<'config'>,
   actor: Actor,
-  booking: Booking,
+  { holdId, ...booking }: Booking,
   { followUp = false, proposed = false } = {},
 ) {
   const id = newId('apt')
   const videoRoomId = newId('room')
   const notesBy = followUp ? booking.doctorId : actor.userId
-  const appointment = {
-    ...{ ...booking, tenantId: actor.tenantId, id, videoRoomId, notesBy, callerId: actor.userId },
-    bookedBy: rules.guardianWhoBooks(actor, booking.patientId),
-  }
   const { doctorId, patientId, startTime, endTime } = booking
-  if (!rules.mayBook(actor, appointment)) {
+  if (!rules.mayBook(actor, booking)) {
     const [unknown] = (await lookUpParties(ctx, actor, booking)).faults
     // The answer does not reveal whether the patient exists.
     if (unknown?.path[0] === 'doctorId') throw unprocessable([unknown, patientFault])
@@ -80,7 +78,12 @@ export async function book(
   if (booking.notes !== undefined) rules.assertMayWriteNotes(actor, booking)
   const faults = rules.timeFaults(actor, booking, ctx.clock.now(), { proposed })
   if (faults.length > 0) throw unprocessable(faults)
-  defer(ctx.db, bookings.lockCalendar({ tenantId: actor.tenantId, doctorId }))
+  defer(ctx.db, lockCalendar({ tenantId: actor.tenantId, doctorId }))
+  const slot = await slotOfBooking(ctx, actor, { ...booking, holdId }, { offeredOnly: !followUp })
+  const appointment = {
+    ...{ ...booking, ...slot, tenantId: actor.tenantId, id, videoRoomId, notesBy, callerId: actor.userId },
+    bookedBy: rules.guardianWhoBooks(actor, patientId),
+  }
   const limits = rules.isLimited(actor) ? limitsOf(ctx, { counted: !followUp }) : undefined
   const { careRelationshipMonths: months } = ctx.config
   if (limits) lockPatients(ctx, actor, patientId)
@@ -111,6 +114,12 @@ export async function book(
     endTime: endTime.toISOString(),
     notes: booking.notes ?? null, // the caller wrote them
     pastVisit: booking.pastVisit,
+    ...{
+      visitTypeId: slot.visitTypeId,
+      placeId: slot.placeId,
+      mode: slot.mode,
+      visitReason: booking.visitReason ?? null,
+    },
     proposed: 'treated' in outcome && !outcome.treated,
     patient: { id: patientId, name: outcome.patient_name },
     doctor: { id: doctorId, name: outcome.doctor_name },
@@ -162,11 +171,12 @@ async function changeLocked(
   ctx: Context<'rooms' | 'config'>,
   actor: Actor,
   current: Locked,
-  { reason, ...change }: Change,
+  { reason, holdId, ...change }: Change,
   { bothPresent = false } = {},
 ) {
   const { id } = current
-  const given = rules.keepDuration(current, change)
+  const held = holdId === undefined ? undefined : await takeForMove(ctx, actor, current, holdId)
+  const given = rules.keepDuration(current, { ...change, ...held?.fields })
   ctx.setAuditSubject(id, current.patient_id)
 
   // Unchanged notes are refused too: otherwise the answer would reveal whether a guess is right.
@@ -196,8 +206,9 @@ async function changeLocked(
   if (moved) {
     rules.assertMovable(current.status)
     if (proposed) rules.assertMovedToFuture(next, ctx.clock.now())
-    await assertMayMove(ctx, actor, current, { startTime, endTime })
+    await assertMayMove(ctx, actor, current, { startTime, endTime }, { held: held !== undefined })
   }
+  if (!held && given.placeId !== undefined) await assertMayChangePlace(ctx, actor, given.placeId)
   if (next.notes !== current.notes) rules.assertMayNote(actor, current.status)
   if (proposed && given.status === 'CONFIRMED') {
     if (moved) rules.assertMayConfirmMoved(actor)
@@ -214,6 +225,7 @@ async function changeLocked(
   if (changes.length > 0) {
     const values = {
       ...changed,
+      ...held?.buffers,
       ...(cancelReason && { cancel_reason: cancelReason }),
       ...('notes' in changed && { notes_by: actor.userId }),
     }
@@ -237,22 +249,23 @@ async function assertMayMove(
   actor: Actor,
   { id, doctor_id: doctorId, patient_id: patientId, ...current }: Locked,
   times: { startTime: Date; endTime: Date },
+  { held }: { held: boolean },
 ): Promise<void> {
   const before = { startTime: current.start_time, endTime: current.end_time }
   const now = ctx.clock.now()
   const faults = rules.timeFaults(actor, { ...times, pastVisit: current.past_visit }, now, { moved: before })
   if (faults.length > 0) throw unprocessable(faults)
-  defer(ctx.db, bookings.lockCalendar({ tenantId: actor.tenantId, doctorId }))
-  const slot = { tenantId: actor.tenantId, doctorId, ...times }
+  defer(ctx.db, lockCalendar({ tenantId: actor.tenantId, doctorId }))
+  const slot = { tenantId: actor.tenantId, doctorId, ...times, callerId: actor.userId }
   if (!rules.isLimited(actor)) {
     const { overlap_id: overlapId, bookable } = await bookings.findOverlap(ctx.db, { ...slot, exceptId: id })
     rules.assertBookable(bookable)
     if (overlapId) throw await overlapConflict(ctx, actor, overlapId)
     return
   }
+  if (!held) await assertOffered(ctx, actor, current, slot)
   lockPatients(ctx, actor, patientId)
-  const people = { patientId, callerId: actor.userId }
-  const found = await bookings.findPatientOverlap(ctx.db, { ...slot, ...people, exceptId: id })
+  const found = await bookings.findPatientOverlap(ctx.db, { ...slot, patientId, exceptId: id })
   rules.assertBookable(found.bookable)
   if (found.overlap_id) throw await overlapConflict(ctx, actor, found.overlap_id)
   // An open appointment counts already. A move of an appointment that is over adds an open booking.

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { z } from 'zod'
 import { book, booking, eventsOf, newClinic, newPerson, newTenant, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
+import { createPlace, createVisitType } from '../../../../testing/scheduling.ts'
 import type { bookAppointment, updateAppointment } from './contract.ts'
 
 const platform = await startPlatform()
@@ -46,6 +47,10 @@ describe('booking', () => {
         videoRoomId,
         pastVisit: false,
         proposed: false,
+        visitTypeId: null,
+        placeId: null,
+        mode: 'VIDEO',
+        visitReason: null,
         patient: undefined,
         doctor: undefined,
       },
@@ -61,10 +66,14 @@ describe('booking', () => {
 
   // The types require every field of the contract here, so that no field is accepted and then dropped.
   test('reads back every field of a booking and of a change', async () => {
-    const booked: Required<z.input<NonNullable<typeof bookAppointment.body>>> = {
+    const booked: Required<Omit<z.input<NonNullable<typeof bookAppointment.body>>, 'holdId'>> = {
       ...booking(platform, doctor, patient, -900),
       pastVisit: true,
       notes: 'Booked',
+      visitTypeId: (await createVisitType(platform, admin, { mode: 'HOME' })).id,
+      placeId: await createPlace(platform, admin),
+      mode: 'HOME',
+      visitReason: 'Contrôle',
     }
     const relationship = `/api/patients/${patient.id}/relationships/${doctor.id}`
     await call('PUT', relationship, { token: patient.token, body: {} }) // only a professional who treats the patient records past visits
@@ -77,10 +86,12 @@ describe('booking', () => {
     }
     assert.deepEqual(await read(booked), booked)
     const { startTime, endTime } = booking(platform, doctor, patient, -901)
-    const change: Required<Omit<z.input<NonNullable<typeof updateAppointment.body>>, 'reason'>> = {
+    const change: Required<Omit<z.input<NonNullable<typeof updateAppointment.body>>, 'reason' | 'holdId'>> = {
       startTime,
       endTime,
       notes: 'Changed',
+      placeId: await createPlace(platform, admin),
+      visitReason: null,
       status: 'CONFIRMED',
     }
     await put(doctor, id, change)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
+import { type CalendarSpan, lockCalendar, overlappingAppointment } from '../../../db/calendars.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
@@ -9,7 +10,9 @@ import {
   openingOf,
   treatsRegularly,
 } from '../../people/relationships/actions.ts'
-import { booking } from './contract.ts'
+import { heldTimes, overlappingHold } from '../../scheduling/holds/actions.ts'
+import type { SlotFields } from './booking-slots.ts'
+import { bookedFields } from './contract.ts'
 import { columns } from './fields.ts'
 import { openBookingsOf, type PatientSlot } from './open-booking-queries.ts'
 import {
@@ -21,38 +24,11 @@ import {
   type Proposals,
 } from './rules.ts'
 
-export type Slot = { tenantId: string; doctorId: string; startTime: Date; endTime: Date }
+export type Slot = CalendarSpan
 
-/**
- * Serializes the bookings of a professional in all organisations. With the exclusion constraint alone, concurrent bookings
- * would deadlock for seconds.
- */
-export const lockCalendar = prepared<{ tenantId: string; doctorId: string }>(
-  (v) => sql`
-    select pg_advisory_xact_lock(calendar_of(tenant_id, id, login_id))
-    from users
-    where tenant_id = ${v.tenantId}
-      and id = ${v.doctorId}`,
-)
-
-/**
- * An appointment of the organisation that overlaps a doctor's slot.
- * - Range operators cannot use an index under row-level security, hence the comparisons. No appointment exceeds 8 hours.
- * - Keep `status not in (…)`: with a list of the blocking statuses, the planner scans the constraint's whole index.
- */
-const overlapping = ({ tenantId, doctorId, startTime, endTime, exceptId }: Slot & { exceptId: string }) => sql`
-  select id
-  from appointments
-  where tenant_id = ${tenantId}
-    and doctor_id = ${doctorId}
-    and start_time > ${startTime}::timestamptz - interval '8 hours'
-    and start_time < ${endTime}
-    and end_time > ${startTime}
-    and status not in ('COMPLETED', 'CANCELLED', 'NO_SHOW')
-    and deleted_at is null
-    and id <> ${exceptId}
-  order by start_time
-  limit 1`
+/** What takes a slot: another appointment, or a live hold of a user other than the caller. */
+const overlapping = (v: Slot & { exceptId: string; callerId: string }) =>
+  sql`coalesce(${overlappingAppointment(v, v.exceptId)}, ${overlappingHold(v, v.callerId)})`
 
 /** The earliest time, at or after `from`, at which a doctor of the organisation is free for `minutes`. */
 const freeTime = prepared<{ tenantId: string; doctorId: string; from: Date; minutes: number }, { at: Date }>(
@@ -66,6 +42,8 @@ const freeTime = prepared<{ tenantId: string; doctorId: string; from: Date; minu
         and end_time > ${v.from}
         and status not in ('COMPLETED', 'CANCELLED', 'NO_SHOW')
         and deleted_at is null
+      union all
+      ${heldTimes(v)}
     )
     select ended.at
     from (
@@ -110,9 +88,8 @@ type Own = OpenBookings & { own_overlap_id: string | null }
 
 const patientSlot = prepared<PatientSlot>(
   (v) => sql`
-    with taken as (${overlapping(v)}),
-    own as (${openBookingsOf(v)})
-    select (select id from taken) as overlap_id, ${isBookable(v)} as bookable, own_overlap_id, open, with_doctor from own`,
+    with own as (${openBookingsOf(v)})
+    select ${overlapping(v)} as overlap_id, ${isBookable(v)} as bookable, own_overlap_id, open, with_doctor from own`,
 )
 
 /** Why a slot that a patient chooses cannot be booked. */
@@ -120,14 +97,13 @@ export async function findPatientOverlap(db: Db, slot: PatientSlot): Promise<Own
   return (await rowsOf<Own & Overlap>(db, patientSlot(slot)))[0]!
 }
 
-const overlap = prepared<Slot & { exceptId: string }>(
+const overlap = prepared<Slot & { exceptId: string; callerId: string }>(
   (v) => sql`
-    with taken as (${overlapping(v)})
-    select (select id from taken) as overlap_id, ${isBookable(v)} as bookable`,
+    select ${overlapping(v)} as overlap_id, ${isBookable(v)} as bookable`,
 )
 
 /** Why a slot cannot be booked. */
-export async function findOverlap(db: Db, slot: Slot & { exceptId: string }): Promise<Overlap> {
+export async function findOverlap(db: Db, slot: Slot & { exceptId: string; callerId: string }): Promise<Overlap> {
   return (await rowsOf<Overlap>(db, overlap(slot)))[0]!
 }
 
@@ -154,18 +130,19 @@ export async function findParties(db: Db, named: Parties & { tenantId: string })
   return (await rowsOf<Found>(db, foundParties(named)))[0]!
 }
 
-type NewAppointment = z.output<typeof booking> & {
-  tenantId: string
-  id: string
-  videoRoomId: string
-  notesBy: string
-  /** The guardian who books. */
-  bookedBy: string | null
-  callerId: string
-}
+type NewAppointment = Omit<z.output<typeof bookedFields>, keyof SlotFields> &
+  SlotFields & {
+    tenantId: string
+    id: string
+    videoRoomId: string
+    notesBy: string
+    /** The guardian who books. */
+    bookedBy: string | null
+    callerId: string
+  }
 
 /** The fields that booking stores. */
-const inserted = ['id', 'videoRoomId', ...booking.keyof().options] as const
+const inserted = ['id', 'videoRoomId', ...bookedFields.keyof().options] as const
 
 type Insert = NewAppointment & { exceptId: string }
 
@@ -189,12 +166,14 @@ type Guard = {
  */
 const insertStatement = (v: Insert, guard: Guard) => sql`
     with found as (
-      select party.*, facts.*, (${overlapping(v)}) as overlap_id
+      select party.*, facts.*, ${overlapping(v)} as overlap_id
       from (${parties(v)}) party, (${guard.facts}) facts
     ),
     booked as (
-      insert into appointments (tenant_id, calendar, proposed, notes_by, booked_by, ${sql.join(inserted.map((field) => sql.ref(columns[field])))})
-      select ${v.tenantId}, calendar, ${guard.proposed ?? sql`false`}, ${v.notesBy}, ${v.bookedBy}, ${sql.join(inserted.map((field) => v[field]))}
+      insert into appointments (tenant_id, calendar, proposed, notes_by, booked_by, buffer_before_min, buffer_after_min,
+        ${sql.join(inserted.map((field) => sql.ref(columns[field])))})
+      select ${v.tenantId}, calendar, ${guard.proposed ?? sql`false`}, ${v.notesBy}, ${v.bookedBy}, ${v.bufferBeforeMin}, ${v.bufferAfterMin},
+        ${sql.join(inserted.map((field) => v[field]))}
       from found
       where doctor_name is not null and patient_name is not null and overlap_id is null and ${guard.allowed ?? sql`true`}
       returning tenant_id, video_room_id

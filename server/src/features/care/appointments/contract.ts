@@ -4,6 +4,7 @@ import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { commaList, filled, id, instant, page, pagination, person, prose, utc } from '../../../lib/fields.ts'
 import { withSpanCheck } from '../../../lib/span.ts'
+import { visitMode } from '../../../lib/visit-modes.ts'
 import { statuses } from './rules.ts'
 
 const status = z.enum(statuses).meta({ id: 'AppointmentStatus' })
@@ -25,6 +26,10 @@ const appointment = z
         'Whether the appointment is proposed: a professional who does not treat the patient booked it, and the patient has not accepted it yet.',
       example: false,
     }),
+    visitTypeId: id('vty').nullable().meta({ example: null }),
+    placeId: id('plc').nullable().meta({ example: null }),
+    mode: visitMode.meta({ description: 'Only visits by video have a room that can be joined.' }),
+    visitReason: z.string().nullable().meta({ description: 'Why the patient comes.', example: 'Contrôle annuel' }),
     patient: person,
     doctor: person,
   })
@@ -41,8 +46,15 @@ const reason = filled(500).optional().meta({
     'Reason for the cancellation. The default depends on the role of the caller, for example patient_request. The other participant, the front desk and administrators can read it: write nothing clinical.',
 })
 
+const placeId = id('plc').meta({ description: 'The place of the visit.' })
+const holdId = id('hld').meta({ description: 'The hold of the caller on this time. It ends with the booking.' })
+const visitReason = filled(200).meta({
+  description: 'Why the patient comes, in a few words. The front desk can read it: write nothing clinical.',
+  example: 'Contrôle annuel',
+})
+
 /** Booking stores each of these fields in its column (`fields.ts`). */
-export const booking = z.strictObject({
+export const bookedFields = z.strictObject({
   doctorId: id('usr'),
   patientId: id('usr'),
   ...times,
@@ -51,7 +63,13 @@ export const booking = z.strictObject({
     description: 'Records a visit that is already over, at any time in the past. Not for patients.',
     example: false,
   }),
+  visitTypeId: id('vty').optional().meta({ description: 'The type of the visit; by default that of the hold.' }),
+  placeId: placeId.optional(),
+  mode: visitMode.optional().meta({ description: 'By default that of the visit type, or else VIDEO.' }),
+  visitReason: visitReason.optional(),
 })
+
+const booking = bookedFields.extend({ holdId: holdId.optional() })
 
 const named = z.object({ id: id('apt') })
 const base = { tag: 'Appointments', subject: 'Appointment' } as const
@@ -99,12 +117,12 @@ export const bookAppointment = operation('appointments:write', {
   roles: rolesOf(access.appointments.book),
   summary: 'Book an appointment',
   description:
-    'Creates an appointment and its video room. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for anyone in the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.',
+    'Creates an appointment and its video room. `POST /api/holds` keeps a free slot until it is booked with `holdId`. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for anyone in the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.',
   body: withSpanCheck(booking),
   status: 201,
   answer: z.object({ appointment }),
   conflicts:
-    'The doctor or the booking patient has an overlapping appointment (details.overlap.id; null if the caller may not read it). Or the patient or the booking guardian has too many open bookings: details.limit has max, open and the kind ORGANISATION or WITH_PROFESSIONAL; the bookings of a guardian, for themselves and all dependants, count half each. Or the professional has proposed too many appointments: the kind is PROPOSED or PROPOSED_TO_PATIENT.',
+    'The doctor or the booking patient has an overlapping appointment or another user holds the time (details.overlap.id; null if the caller may not read it). Or the hold has expired (details.hold), or the caller may not book the time as a slot (details.slot.reason). Or the patient or the booking guardian has too many open bookings: details.limit has max, open and the kind ORGANISATION or WITH_PROFESSIONAL; the bookings of a guardian, for themselves and all dependants, count half each. Or the professional has proposed too many appointments: the kind is PROPOSED or PROPOSED_TO_PATIENT.',
   refusals: 'The caller may not book for this user, or may not write notes.',
 })
 
@@ -137,12 +155,18 @@ export const updateAppointment = operation('appointments:write', {
       startTime: times.startTime.optional(),
       endTime: times.endTime.optional(),
       notes: notes.nullable().optional(),
+      placeId: placeId.nullable().optional(),
+      visitReason: visitReason.nullable().optional(),
+      holdId: holdId.optional().meta({
+        description:
+          'Moves the visit to the time, place and type of a hold of the caller; replaces startTime and endTime. The mode stays.',
+      }),
       reason,
     }),
   ).meta({ example: { status: 'CONFIRMED' } }),
   answer: z.object({ appointment }),
   conflicts:
-    'The status does not allow the change (details.state has from, to and the allowed values). Or the time of a proposed appointment was changed, and the patient accepts it without the current startTime (details.current has startTime and endTime). Or the new time overlaps (details.overlap.id; null if the caller may not read it), the doctor is disabled or not verified, or the patient has too many open bookings (details.limit).',
+    'The status does not allow the change (details.state has from, to and the allowed values). Or the time of a proposed appointment was changed, and the patient accepts it without the current startTime (details.current has startTime and endTime). Or the new time overlaps or is held (details.overlap.id; null if the caller may not read it), the hold has expired (details.hold), the new time is not offered (details.slot.reason), the doctor is disabled or not verified, or the patient has too many open bookings (details.limit).',
   refusals: 'The caller may not make this change.',
 })
 

@@ -16,6 +16,10 @@ export const columns = {
   videoRoomId: 'video_room_id',
   pastVisit: 'past_visit',
   proposed: 'proposed',
+  visitTypeId: 'visit_type_id',
+  placeId: 'place_id',
+  mode: 'mode',
+  visitReason: 'visit_reason',
 } as const satisfies Record<Exclude<keyof Appointment, 'patient' | 'doctor'>, keyof Schema['appointments']>
 
 export type Field = keyof typeof columns

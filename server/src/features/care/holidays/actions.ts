@@ -1,6 +1,6 @@
 import type { Actor } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
-import { defer, deferLock } from '../../../db/transaction.ts'
+import { defer, deferLock, deferSharedLock } from '../../../db/transaction.ts'
 import { notFound } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
@@ -15,6 +15,12 @@ import * as rules from './rules.ts'
  */
 export const specialDays = async (db: Db, tenantId: string, from: string, to: string): Promise<rules.SpecialDays> =>
   rules.specialDaysBetween(from, to, await queries.find(db, tenantId))
+
+/** The same in a transaction that stores what follows from them: a change of a holiday comes before it or after it. */
+export function lockedSpecialDays(db: Db, tenantId: string, from: string, to: string): Promise<rules.SpecialDays> {
+  deferSharedLock(db, 'holidays', tenantId)
+  return specialDays(db, tenantId, from, to)
+}
 
 /**
  * Changes the given fields of a holiday, for the organisation.

@@ -42,7 +42,7 @@ const holiday = z
     description: 'A holiday of Morocco, or the month of Ramadan, as an organisation observes it.',
   })
 
-const base = { tag: 'Schedules', subject: 'Holiday' } as const
+const base = { tag: 'Scheduling', subject: 'Holiday' } as const
 
 export const listHolidays = operation('schedules:read', {
   ...base,

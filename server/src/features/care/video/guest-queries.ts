@@ -102,7 +102,7 @@ export function find(db: Db, tenantId: string, id: string) {
     .where('g.tenant_id', '=', tenantId)
     .where('g.id', '=', id)
     .select(['g.id', 'g.name', 'a.id as appointment_id', 'a.patient_id', 'a.start_time', 'a.end_time', 'a.status'])
-    .select('a.video_room_id')
+    .select(['a.mode', 'a.video_room_id'])
     .select([isWithdrawn('g').as('withdrawn'), sql<boolean>`${endOfInvitation} <= app_now()`.as('expired')])
     .executeTakeFirst()
 }

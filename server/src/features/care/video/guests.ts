@@ -18,8 +18,8 @@ const DAY_MS = 24 * 3_600_000
 /**
  * Creates an invitation. Only the hash of its secret is stored. Patient and practitioner are notified of guests that another
  * user invites, because the inviter chooses the guest's name freely.
- * @throws {ApiError} 404 if the appointment is not visible, 422 for an expiry in the past, 409 if the appointment is over or
- *   has the maximum of invitations
+ * @throws {ApiError} 404 if the appointment is not visible, 422 for an expiry in the past, 409 if the appointment is over, not by
+ *   video, or has the maximum of invitations
  */
 export async function invite(
   ctx: Context<'config'>,
@@ -35,7 +35,7 @@ export async function invite(
   const now = ctx.clock.now()
   if (expiresAt && expiresAt <= now)
     throw unprocessable([{ path: ['expiresAt'], message: 'must be in the future', code: 'not_future' }])
-  rules.assertOpen(appointment.status)
+  rules.assertOpen(appointment)
   if ((await queries.countValid(ctx.db, { tenantId, appointmentId })) >= rules.MAX_GUESTS)
     throw conflict(`This appointment has ${rules.MAX_GUESTS} valid invitations, the maximum. Withdraw one first.`)
 

@@ -33,6 +33,7 @@ export function findAppointment(db: Db, { tenantId, userId }: CallerIds, { appoi
       'a.start_time',
       'a.end_time',
       'a.status',
+      'a.mode',
       'a.video_room_id',
       'u.name',
       'p.name as patient_name',

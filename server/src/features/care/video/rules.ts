@@ -3,11 +3,12 @@ import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Config } from '../../../config.ts'
 import { conflict, forbidden } from '../../../errors.ts'
+import type { Mode } from '../../../lib/visit-modes.ts'
 import type { JoinRequest } from '../../../providers/video/index.ts'
 import { needsReason } from '../../people/relationships/actions.ts'
 
 type Parties = { doctor_id: string; patient_id: string }
-type Appointment = { start_time: Date; end_time: Date; status: string }
+type Appointment = { start_time: Date; end_time: Date; status: string; mode: Mode }
 
 /**
  * The user who joins. A guardian who names a dependant joins under their own id, so that access ends with the guardianship.
@@ -67,14 +68,15 @@ export const MAX_GUESTS = 5
 const finalStatuses = ['CANCELLED', 'COMPLETED', 'NO_SHOW']
 const MINUTE_MS = 60_000
 
-/** @throws {ApiError} 409 if the appointment is over */
-export function assertOpen(status: string): void {
+/** @throws {ApiError} 409 if the appointment is over, or not by video */
+export function assertOpen({ status, mode }: Pick<Appointment, 'status' | 'mode'>): void {
+  if (mode !== 'VIDEO') throw conflict(`The appointment is ${mode}: it has no room to join.`)
   if (finalStatuses.includes(status)) throw conflict(`The appointment is ${status}: its room is closed.`)
 }
 
-/** @throws {ApiError} 409 if the appointment is over, or it is too early or too late to join */
+/** @throws {ApiError} 409 if the appointment is over or not by video, or it is too early or too late to join */
 export function assertJoinable(appointment: Appointment, window: Config['videoJoinWindow'], now: Date): void {
-  assertOpen(appointment.status)
+  assertOpen(appointment)
   if (!window) return
   const opensAt = appointment.start_time.getTime() - window.beforeMin * MINUTE_MS
   const closesAt = appointment.end_time.getTime() + window.afterMin * MINUTE_MS

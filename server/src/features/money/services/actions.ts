@@ -83,6 +83,10 @@ export async function withdraw(ctx: UnitOfWork, { tenantId }: Actor, id: string)
   throw conflict('The price is already in effect. Update the service to change it.')
 }
 
+/** Whether the organisation has a service. */
+export const exists = async (ctx: UnitOfWork, tenantId: string, id: string): Promise<boolean> =>
+  (await queries.find(ctx.db, tenantId, id)) !== undefined
+
 /** A page of services of all tenants that have a due price, after the given one. */
 export const servicesToPrice = ({ database }: Pick<Services, 'database'>, limit: number, after?: prices.Service) =>
   database.queryWithoutTenant(prices.servicesToPrice(limit, after))

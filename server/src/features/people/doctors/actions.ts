@@ -6,6 +6,8 @@ import type { updateDoctor } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
+export { spellingsOfCity, spellingsOfSpecialty } from './rules.ts'
+
 /**
  * Creates or updates a practitioner's profile. A trigger updates the public directory in the same transaction.
  * @throws {ApiError} 404 unless the user is a practitioner of the tenant; 422 for missing fields; 403 for a field that the caller

@@ -16,6 +16,7 @@ import { seedInvoices } from './invoices.ts'
 import { seedLabOrders } from './lab-orders.ts'
 import { seedLeads } from './leads.ts'
 import { seedLetterhead } from './letterheads.ts'
+import { seedOpening } from './opening.ts'
 import { cities, doctors, lapsedPatients, patients, SANDBOX_PASSWORD_HASH, slugOf } from './people.ts'
 import { seedClient, seedProfile, seedUsers } from './persistent.ts'
 import { seedRelationships } from './relationships.ts'
@@ -96,6 +97,7 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
     await seedStock(tx, tenant.id)
   }
   await seedServices(tx, tenant.id)
+  await seedOpening(tx, seededTenant(tenant))
   if (tenant.id === 'ten_sandbox') {
     await seedAccessRequests(tx, tenant.id)
     await seedLeads(tx, tenant.id)

@@ -10,8 +10,12 @@ export const RECORD_INTERVAL_MS = 60_000
 
 const account: Scope[] = ['users:read', 'users:write', 'notifications:read', 'schedules:read']
 const common: Scope[] = [...account, 'appointments:read', 'prescriptions:read', 'orders:read', 'pdf:generate']
+/** What booking from free slots needs. */
+const slots: Scope[] = ['slots:read', 'holds:write']
 const practitioner: Scope[] = [
   ...common,
+  ...slots,
+  'schedules:write',
   'doctors:read',
   'appointments:write',
   'prescriptions:write',
@@ -34,6 +38,7 @@ const practitioner: Scope[] = [
 export const browserScopes: Record<AccountRole, readonly Scope[]> = {
   PATIENT: [
     ...common,
+    ...slots,
     'appointments:write',
     'orders:write',
     'video:join',
@@ -54,6 +59,8 @@ export const browserScopes: Record<AccountRole, readonly Scope[]> = {
   LABORATORY: [...account, 'lab_orders:read', 'lab_orders:write'],
   RECEPTIONIST: [
     ...account,
+    ...slots,
+    'schedules:write',
     'appointments:read',
     'appointments:write',
     'doctors:read',

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from .lab_orders import AsyncLabOrdersApi
     from .stock import AsyncStockApi
     from .services import AsyncServicesApi
+    from .places import AsyncPlacesApi
+    from .visit_types import AsyncVisitTypesApi
+    from .slots import AsyncSlotsApi
+    from .holds import AsyncHoldsApi
     from .holidays import AsyncHolidaysApi
     from .invoices import AsyncInvoicesApi
     from .reviews import AsyncReviewsApi
@@ -152,6 +156,30 @@ class AsyncRootApi:
         from .services import AsyncServicesApi
 
         return AsyncServicesApi(self._http)
+
+    @cached_property
+    def places(self) -> AsyncPlacesApi:
+        from .places import AsyncPlacesApi
+
+        return AsyncPlacesApi(self._http)
+
+    @cached_property
+    def visit_types(self) -> AsyncVisitTypesApi:
+        from .visit_types import AsyncVisitTypesApi
+
+        return AsyncVisitTypesApi(self._http)
+
+    @cached_property
+    def slots(self) -> AsyncSlotsApi:
+        from .slots import AsyncSlotsApi
+
+        return AsyncSlotsApi(self._http)
+
+    @cached_property
+    def holds(self) -> AsyncHoldsApi:
+        from .holds import AsyncHoldsApi
+
+        return AsyncHoldsApi(self._http)
 
     @cached_property
     def holidays(self) -> AsyncHolidaysApi:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         AppointmentsOfDay,
         Guest,
         GuestKind,
+        VisitMode,
         InviteGuestAnswer,
     )
 
@@ -205,21 +206,26 @@ class AsyncAppointmentsApi:
         end_time: datetime,
         notes: str | Unset = UNSET,
         past_visit: bool | Unset = UNSET,
+        visit_type_id: str | Unset = UNSET,
+        place_id: str | Unset = UNSET,
+        mode: VisitMode | Unset = UNSET,
+        visit_reason: str | Unset = UNSET,
+        hold_id: str | Unset = UNSET,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> Appointment:
         """Book an appointment.
 
-        Creates an appointment and its video room. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for anyone in the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.
+        Creates an appointment and its video room. `POST /api/holds` keeps a free slot until it is booked with `holdId`. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for anyone in the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.
 
         Scope: ``appointments:write``.
 
-        :raises Conflict: The doctor or the booking patient has an overlapping appointment (details.overlap.id; null if the caller may not read it). Or the patient or the booking guardian has too many open bookings: details.limit has max, open and the kind ORGANISATION or WITH_PROFESSIONAL; the bookings of a guardian, for themselves and all dependants, count half each. Or the professional has proposed too many appointments: the kind is PROPOSED or PROPOSED_TO_PATIENT.
+        :raises Conflict: The doctor or the booking patient has an overlapping appointment or another user holds the time (details.overlap.id; null if the caller may not read it). Or the hold has expired (details.hold), or the caller may not book the time as a slot (details.slot.reason). Or the patient or the booking guardian has too many open bookings: details.limit has max, open and the kind ORGANISATION or WITH_PROFESSIONAL; the bookings of a guardian, for themselves and all dependants, count half each. Or the professional has proposed too many appointments: the kind is PROPOSED or PROPOSED_TO_PATIENT.
         """
         request = Request(
             "POST",
             "/api/appointments",
-            body=body_of({"doctor_id": doctor_id, "patient_id": patient_id, "start_time": start_time, "end_time": end_time, "notes": notes, "past_visit": past_visit}, NAMES["BookAppointment"]),
+            body=body_of({"doctor_id": doctor_id, "patient_id": patient_id, "start_time": start_time, "end_time": end_time, "notes": notes, "past_visit": past_visit, "visit_type_id": visit_type_id, "place_id": place_id, "mode": mode, "visit_reason": visit_reason, "hold_id": hold_id}, NAMES["BookAppointment"]),
             keyed=True,
             idempotency_key=idempotency_key,
             take="appointment",
@@ -288,6 +294,9 @@ class AsyncAppointmentsApi:
         start_time: datetime | Unset = UNSET,
         end_time: datetime | Unset = UNSET,
         notes: str | None | Unset = UNSET,
+        place_id: str | None | Unset = UNSET,
+        visit_reason: str | None | Unset = UNSET,
+        hold_id: str | Unset = UNSET,
         reason: str | Unset = UNSET,
         idempotency_key: str | None = None,
         if_match: str | None = None,
@@ -300,13 +309,13 @@ class AsyncAppointmentsApi:
         Scope: ``appointments:write``.
 
         :param id: The id of the appointment.
-        :raises Conflict: The status does not allow the change (details.state has from, to and the allowed values). Or the time of a proposed appointment was changed, and the patient accepts it without the current startTime (details.current has startTime and endTime). Or the new time overlaps (details.overlap.id; null if the caller may not read it), the doctor is disabled or not verified, or the patient has too many open bookings (details.limit).
+        :raises Conflict: The status does not allow the change (details.state has from, to and the allowed values). Or the time of a proposed appointment was changed, and the patient accepts it without the current startTime (details.current has startTime and endTime). Or the new time overlaps or is held (details.overlap.id; null if the caller may not read it), the hold has expired (details.hold), the new time is not offered (details.slot.reason), the doctor is disabled or not verified, or the patient has too many open bookings (details.limit).
         """
         request = Request(
             "PUT",
             "/api/appointments/{id}",
             values=(id,),
-            body=body_of({"status": status, "start_time": start_time, "end_time": end_time, "notes": notes, "reason": reason}, NAMES["UpdateAppointment"]),
+            body=body_of({"status": status, "start_time": start_time, "end_time": end_time, "notes": notes, "place_id": place_id, "visit_reason": visit_reason, "hold_id": hold_id, "reason": reason}, NAMES["UpdateAppointment"]),
             keyed=True,
             idempotency_key=idempotency_key,
             if_match=if_match,

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from .lab_orders import LabOrdersApi
     from .stock import StockApi
     from .services import ServicesApi
+    from .places import PlacesApi
+    from .visit_types import VisitTypesApi
+    from .slots import SlotsApi
+    from .holds import HoldsApi
     from .holidays import HolidaysApi
     from .invoices import InvoicesApi
     from .reviews import ReviewsApi
@@ -152,6 +156,30 @@ class RootApi:
         from .services import ServicesApi
 
         return ServicesApi(self._http)
+
+    @cached_property
+    def places(self) -> PlacesApi:
+        from .places import PlacesApi
+
+        return PlacesApi(self._http)
+
+    @cached_property
+    def visit_types(self) -> VisitTypesApi:
+        from .visit_types import VisitTypesApi
+
+        return VisitTypesApi(self._http)
+
+    @cached_property
+    def slots(self) -> SlotsApi:
+        from .slots import SlotsApi
+
+        return SlotsApi(self._http)
+
+    @cached_property
+    def holds(self) -> HoldsApi:
+        from .holds import HoldsApi
+
+        return HoldsApi(self._http)
 
     @cached_property
     def holidays(self) -> HolidaysApi:

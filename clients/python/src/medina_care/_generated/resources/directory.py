@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ...records import File, Items, Meta, Unset
     from ..types import (
         PublicDoctor,
+        VisitMode,
+        ListPublicSlotsAnswer,
     )
 
 
@@ -58,4 +60,39 @@ class DirectoryApi:
             timeout=timeout,
         )
         return self._http.pages(request)
+
+    def slots(
+        self,
+        *,
+        doctor_id: str | Unset = UNSET,
+        city: str | Unset = UNSET,
+        specialty: str | Unset = UNSET,
+        from_: datetime | Unset = UNSET,
+        to: datetime | Unset = UNSET,
+        first: bool | Unset = UNSET,
+        visit_type_id: str | Unset = UNSET,
+        mode: VisitMode | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> ListPublicSlotsAnswer:
+        """Search free slots in the public directory.
+
+        The slots that patients can book, of verified professionals of the whole installation, earliest first. Responses can be cached for 30 s.
+
+        :param doctor_id: Required unless city or specialty is given.
+        :param city: City of the place, in French, Arabic or another usual spelling.
+        :param specialty: Specialty of the professional, in French, Arabic or English.
+        :param from_: Start at or after this time; by default now.
+        :param to: Start before this time, at most 62 days after `from`; by default 30 days.
+        :param first: Only the first free slot of each professional. Always so without `doctorId`.
+        :param mode: Only visits in this mode.
+        """
+        request = Request(
+            "GET",
+            "/api/public/slots",
+            query={"doctorId": doctor_id, "city": city, "specialty": specialty, "from": from_, "to": to, "first": first, "visitTypeId": visit_type_id, "mode": mode},
+            open=True,
+            kind="ListPublicSlotsAnswer",
+            timeout=timeout,
+        )
+        return cast("ListPublicSlotsAnswer", self._http.send(request))
 

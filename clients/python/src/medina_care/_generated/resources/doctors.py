@@ -17,16 +17,179 @@ if TYPE_CHECKING:
     from ...pages import Pages
     from ...records import File, Items, Meta, Unset
     from ..sent import (
+        AddException,
+        ReplaceOpening,
         UpdateDoctor,
     )
     from ..types import (
+        Opening,
+        OpeningException,
         StaffDoctor,
+        VisitMode,
+        AddExceptionAnswer,
     )
+
+
+class DoctorsOpeningApi:
+    def __init__(self, http: Http) -> None:
+        self._http = http
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> Opening:
+        """Read the opening hours of a professional.
+
+        Scope: ``schedules:read``.
+
+        :param id: The id of the doctor.
+        """
+        request = Request(
+            "GET",
+            "/api/doctors/{id}/opening",
+            values=(id,),
+            take="opening",
+            kind="Opening",
+            timeout=timeout,
+        )
+        return cast("Opening", self._http.send(request))
+
+    def replace(
+        self,
+        id: str,
+        *,
+        rules: Sequence[Mapping[str, Any]],
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+        timeout: float | None = None,
+    ) -> Opening:
+        """Replace the opening hours of a professional.
+
+        Replaces the whole week at all places. Free slots are offered within these hours; visits can still be booked outside them, and booked visits stay unchanged. Professionals change their own hours, the front desk and administrators those of all.
+
+        Scope: ``schedules:write``.
+
+        :param id: The id of the doctor.
+        """
+        request = Request(
+            "PUT",
+            "/api/doctors/{id}/opening",
+            values=(id,),
+            body=body_of({"rules": rules}, NAMES["ReplaceOpening"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+            take="opening",
+            kind="Opening",
+            timeout=timeout,
+        )
+        return cast("Opening", self._http.send(request))
+
+
+class DoctorsExceptionsApi:
+    def __init__(self, http: Http) -> None:
+        self._http = http
+
+    def list(
+        self,
+        id: str,
+        *,
+        page: int | Unset = UNSET,
+        page_size: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> Pages[OpeningException]:
+        """List the absences and extra hours of a professional.
+
+        The latest last day first.
+
+        Scope: ``schedules:read``.
+
+        :param id: The id of the doctor.
+        :param page: Page number.
+        :param page_size: Records per page.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
+        """
+        request = Request(
+            "GET",
+            "/api/doctors/{id}/exceptions",
+            values=(id,),
+            query={"page": page, "pageSize": page_size, "cursor": cursor},
+            take="exceptions",
+            kind="OpeningException",
+            timeout=timeout,
+        )
+        return self._http.pages(request)
+
+    def add(
+        self,
+        id: str,
+        *,
+        kind: Literal["CLOSED", "OPEN"],
+        first_day: str,
+        last_day: str,
+        place_id: str | Unset = UNSET,
+        from_: str | Unset = UNSET,
+        to: str | Unset = UNSET,
+        modes: Sequence[VisitMode] | Unset = UNSET,
+        reason: str | Unset = UNSET,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> AddExceptionAnswer:
+        """Add an absence or extra hours of a professional.
+
+        CLOSED closes the days, or the given times of each day, at one place or all places. OPEN adds hours at one place, also on holidays. An absence cancels no visit: `affected` names the open visits that it meets, the earliest first, at most 500.
+
+        Scope: ``schedules:write``.
+
+        :param id: The id of the doctor.
+        """
+        request = Request(
+            "POST",
+            "/api/doctors/{id}/exceptions",
+            values=(id,),
+            body=body_of({"kind": kind, "place_id": place_id, "first_day": first_day, "last_day": last_day, "from_": from_, "to": to, "modes": modes, "reason": reason}, NAMES["AddException"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            kind="AddExceptionAnswer",
+            timeout=timeout,
+        )
+        return cast("AddExceptionAnswer", self._http.send(request))
+
+    def remove(
+        self,
+        id: str,
+        exception_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Meta:
+        """Remove an absence or extra hours of a professional.
+
+        Scope: ``schedules:write``.
+
+        :param id: The id of the exception.
+        :param exception_id: The id of the exception.
+        """
+        request = Request(
+            "DELETE",
+            "/api/doctors/{id}/exceptions/{exceptionId}",
+            values=(id, exception_id,),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="",
+            timeout=timeout,
+        )
+        return cast("Meta", self._http.send(request))
 
 
 class DoctorsApi:
     def __init__(self, http: Http) -> None:
         self._http = http
+        self.opening = DoctorsOpeningApi(http)
+        self.exceptions = DoctorsExceptionsApi(http)
 
     def list(
         self,

@@ -1,0 +1,42 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+use MedinaCare\Record;
+
+final readonly class Slot extends Record
+{
+    public string $doctorId;
+    public string $placeId;
+    public string $visitTypeId;
+    public \DateTimeImmutable $startTime;
+    public \DateTimeImmutable $endTime;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['doctorId'])) {
+            $this->doctorId = $raw['doctorId'];
+        }
+        if (isset($raw['placeId'])) {
+            $this->placeId = $raw['placeId'];
+        }
+        if (isset($raw['visitTypeId'])) {
+            $this->visitTypeId = $raw['visitTypeId'];
+        }
+        if (isset($raw['startTime'])) {
+            $this->startTime = new \DateTimeImmutable($raw['startTime']);
+        }
+        if (isset($raw['endTime'])) {
+            $this->endTime = new \DateTimeImmutable($raw['endTime']);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import type { Actor } from '../../../actor.ts'
+import { type CalendarSpan, lockCalendar } from '../../../db/calendars.ts'
+import { violates } from '../../../db/failures.ts'
+import { defer, deferLock } from '../../../db/transaction.ts'
+import { conflict, notFound, unprocessable } from '../../../errors.ts'
+import type { Input } from '../../../http/operation.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import * as places from '../places/actions.ts'
+import * as slots from '../slots/actions.ts'
+import type { createHold } from './contract.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+export { heldTimes, overlappingHold } from './queries.ts'
+export type Hold = queries.Hold
+
+/**
+ * Holds a time for the caller.
+ * @throws {ApiError} 403 for another professional's time; 422 for an unknown professional, type or place; 409 if the time is
+ *   taken or, for a patient, not offered
+ */
+export async function hold(ctx: UnitOfWork, actor: Actor, given: Input<typeof createHold>['body']): Promise<Hold> {
+  const { doctorId, visitTypeId, startTime, placeId = null } = given
+  const { tenantId, userId } = actor
+  rules.assertMayHold(actor, doctorId)
+  const type = await slots.typeOf(ctx, actor, { visitTypeId, doctorId })
+  if (placeId !== null) {
+    const { faults } = await places.find(ctx, actor, placeId)
+    if (faults.length > 0) throw unprocessable(faults)
+  }
+  await slots.assertForPatient(ctx, actor, type, { doctorId, patientId: userId })
+  const endTime = new Date(startTime.getTime() + type.duration_min * 60_000)
+  const span = { tenantId, doctorId, startTime, endTime }
+  const isPatient = slots.isPatient(actor)
+  defer(ctx.db, lockCalendar(span))
+  defer(ctx.db, queries.dropExpired(span))
+  if (isPatient) {
+    deferLock(ctx.db, 'holds', tenantId, userId)
+    defer(ctx.db, queries.dropReplaced({ tenantId, userId, doctorId }))
+  }
+  await assertFree(ctx, actor, span)
+  const offeredAt = isPatient ? await slots.placeOfSlot(ctx, actor, { ...given, placeId }) : placeId
+  const buffers = { bufferBeforeMin: type.buffer_before_min, bufferAfterMin: type.buffer_after_min }
+  const id = newId('hld')
+  const held = await translateOverlap(
+    queries.insert(ctx.db, { ...span, ...buffers, id, userId, visitTypeId, placeId: offeredAt }),
+  )
+  if (!held)
+    throw unprocessable([{ path: ['doctorId'], message: 'is not a verified doctor or dentist of this organisation' }])
+  ctx.setAuditSubject(id)
+  return held
+}
+
+/** @throws {ApiError} 409 if a visit or hold overlaps the time */
+async function assertFree(ctx: UnitOfWork, actor: Actor, span: CalendarSpan): Promise<void> {
+  const { appointment_id, hold_id, elsewhere } = await queries.findTaken(ctx.db, span)
+  const id = appointment_id ?? hold_id
+  if (id !== null) throw overlapConflict(slots.isPatient(actor) ? null : id)
+  if (elsewhere) throw overlapConflict(null)
+}
+
+const overlapConflict = (id: string | null) =>
+  conflict('The doctor has another appointment or a hold at that time.', { overlap: { id } })
+
+/** A live hold in another organisation of the professional is found by the constraint alone. */
+async function translateOverlap<T>(insert: Promise<T>): Promise<T> {
+  try {
+    return await insert
+  } catch (error) {
+    if (violates(error, 'slot_holds_no_overlap')) throw overlapConflict(null)
+    throw error
+  }
+}
+
+/** @throws {ApiError} 404 unless the caller may manage the hold */
+async function find(ctx: UnitOfWork, actor: Actor, id: string): Promise<Hold> {
+  const found = await queries.find(ctx.db, actor.tenantId, id)
+  if (!found || !rules.mayManage(actor, found)) throw notFound('Hold')
+  ctx.setAuditSubject(id)
+  return found
+}
+
+const holdConflict = (id: string, expired: boolean) =>
+  conflict(expired ? 'The hold has expired.' : 'The hold was extended before.', { hold: { id, expired } })
+
+/** @throws {ApiError} 404; 409 for a hold that has expired or was extended before */
+export async function extend(ctx: UnitOfWork, actor: Actor, id: string): Promise<Hold> {
+  const { extended } = await find(ctx, actor, id)
+  const held = await queries.extend(ctx.db, actor.tenantId, id)
+  if (!held) throw holdConflict(id, !extended)
+  return held
+}
+
+/** @throws {ApiError} 404 */
+export async function release(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
+  await find(ctx, actor, id)
+  defer(ctx.db, queries.remove(ctx.db, actor.tenantId, id))
+}
+
+/**
+ * Ends a hold whose time the transaction books. The caller of this function holds the lock of the professional's calendar.
+ * @throws {ApiError} 409 for a hold that has expired; 422 for one that the user may not book
+ */
+export async function take(ctx: UnitOfWork, actor: Actor, id: string, doctorId: string): Promise<Hold> {
+  const taken = await queries.take(ctx.db, actor.tenantId, id)
+  if (!taken) throw holdConflict(id, true)
+  if (taken.doctor_id !== doctorId || !rules.mayManage(actor, taken))
+    throw unprocessable([{ path: ['holdId'], message: 'is not a hold of the caller with this professional' }])
+  return taken
+}

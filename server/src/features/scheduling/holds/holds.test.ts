@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
+import { pathsOf, startPlatform } from '../../../../testing/harness.ts'
+import { createPlace, createVisitType, everyDay, ignoreHolidays, open } from '../../../../testing/scheduling.ts'
+
+const platform = await startPlatform({ PATIENT_BOOKINGS: 'off' })
+const { call, owner } = platform
+const { tenantId, admin, doctor, patient } = await newClinic(platform)
+const desk = await newPerson(platform, tenantId, 'RECEPTIONIST')
+const second = await newPerson(platform, tenantId, 'PATIENT')
+await ignoreHolidays(platform, tenantId)
+const placeId = await createPlace(platform, admin, { timeZone: 'UTC' })
+const type = await createVisitType(platform, admin, { bufferAfterMin: 10, mode: 'PHONE' })
+await open(platform, admin, doctor, everyDay(placeId, { modes: ['PHONE'] }))
+
+const DAY_MS = 86_400_000
+let days = 2
+/** The instant of a time on a new day, or on the same one. */
+const nextDay = () => new Date(platform.services.clock.nowMs() + days++ * DAY_MS).toISOString().slice(0, 10)
+const slotAt = (day: string, time = '09:00', minutes = 30) => {
+  const startTime = `${day}T${time}:00.000Z`
+  return { startTime, endTime: new Date(Date.parse(startTime) + minutes * 60_000).toISOString() }
+}
+
+const hold = (by: Person, startTime: string, more: object = {}) =>
+  call('POST', '/api/holds', {
+    token: by.token,
+    body: { doctorId: doctor.id, visitTypeId: type.id, startTime, ...more },
+  })
+const held = async (by: Person, startTime: string, more: object = {}): Promise<string> => {
+  const answer = await hold(by, startTime, more)
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.hold.id
+}
+const book = (by: Person, slot: object, more: object = {}) =>
+  call('POST', '/api/appointments', {
+    token: by.token,
+    body: { doctorId: doctor.id, patientId: patient.id, ...slot, ...more },
+  })
+const expire = (id: string) =>
+  owner.query(`update slot_holds set expires_at = app_now() - interval '1 second' where id = $1`, [id])
+const freeStarts = async (by: Person, day: string) => {
+  const query = new URLSearchParams({
+    ...{ doctorId: doctor.id, visitTypeId: type.id, from: `${day}T00:00:00Z`, to: `${day}T23:59:00Z` },
+  })
+  const { slots } = (await call('GET', `/api/slots?${query}`, { token: by.token })).body
+  return slots.map(({ startTime }: { startTime: string }) => startTime.slice(11, 16))
+}
+
+describe('a hold', () => {
+  test('keeps an offered slot for its user alone, for five minutes', async () => {
+    const day = nextDay()
+    const slot = slotAt(day)
+    const answer = await hold(patient, slot.startTime)
+    assert.equal(answer.status, 201, answer.text)
+    const { id, expiresAt, ...rest } = answer.body.hold
+    assert.deepEqual(rest, { doctorId: doctor.id, visitTypeId: type.id, placeId, ...slot })
+    assert.ok(Math.abs(Date.parse(expiresAt) - platform.services.clock.nowMs() - 300_000) < 10_000)
+    assert.equal((await freeStarts(patient, day))[0], '09:00')
+    assert.equal((await freeStarts(second, day))[0], '10:00', 'the buffers of the hold count')
+    for (const [by, shown] of [
+      [second, null],
+      [admin, id],
+    ] as const)
+      assert.deepEqual((await hold(by, slot.startTime)).body.error.details, { overlap: { id: shown } })
+    for (const [by, shown, patientId] of [
+      [second, null, second.id],
+      [desk, id, patient.id],
+      [admin, id, patient.id],
+      [doctor, id, patient.id],
+    ] as const) {
+      const refused = await book(by, slot, { patientId })
+      assert.equal(refused.status, 409, refused.text)
+      assert.deepEqual(refused.body.error.details, { overlap: { id: shown } })
+    }
+    await expire(id)
+    assert.equal((await freeStarts(second, day))[0], '09:00')
+    await held(second, slot.startTime)
+  })
+
+  test('of a patient is of an offered slot; the staff holds any free time', async () => {
+    const day = nextDay()
+    for (const startTime of [slotAt(day, '09:10').startTime, slotAt(day, '20:00').startTime]) {
+      assert.deepEqual((await hold(patient, startTime)).body.error.details, { slot: { reason: 'NOT_OFFERED' } })
+      await held(desk, startTime)
+    }
+    const staffOnly = await createVisitType(platform, admin, { bookableBy: 'STAFF' })
+    const refused = await hold(patient, slotAt(day).startTime, { visitTypeId: staffOnly.id })
+    assert.deepEqual(refused.body.error.details, { slot: { reason: 'STAFF_ONLY' } })
+    const colleague = await newPerson(platform, tenantId, 'DENTIST')
+    assert.equal((await hold(colleague, slotAt(day).startTime)).status, 403)
+    const unknown = { visitTypeId: 'vty_1' }
+    assert.deepEqual(pathsOf(await hold(patient, slotAt(day).startTime, unknown)), ['visitTypeId'])
+    assert.deepEqual(pathsOf(await hold(desk, slotAt(day).startTime, { doctorId: patient.id })), ['doctorId'])
+  })
+
+  test('of a patient replaces that with the same professional, and the oldest of two', async () => {
+    const day = nextDay()
+    const colleagues = await Promise.all([0, 1].map(() => newPerson(platform, tenantId, 'DOCTOR')))
+    for (const one of colleagues) await open(platform, admin, one, everyDay(placeId, { modes: ['PHONE'] }))
+    const holder = await newPerson(platform, tenantId, 'PATIENT')
+    const heldNow = async () => {
+      const { rows } = await owner.query('select id from slot_holds where held_by = $1 order by id', [holder.id])
+      return rows.map(({ id }) => id)
+    }
+    await held(holder, slotAt(day).startTime)
+    const first = await held(holder, slotAt(day, '10:00').startTime)
+    assert.deepEqual(await heldNow(), [first])
+    const others = []
+    for (const { id: doctorId } of colleagues) others.push(await held(holder, slotAt(day).startTime, { doctorId }))
+    assert.deepEqual(await heldNow(), others)
+  })
+
+  test('is extended once, and released by its user or the staff', async () => {
+    const day = nextDay()
+    const id = await held(patient, slotAt(day).startTime)
+    const extend = (by: Person) => call('POST', `/api/holds/${id}/extend`, { token: by.token, body: {} })
+    assert.equal((await extend(second)).status, 404)
+    assert.equal((await extend(patient)).status, 200)
+    assert.deepEqual((await extend(patient)).body.error.details, { hold: { id, expired: false } })
+    const release = (by: Person) => call('DELETE', `/api/holds/${id}`, { token: by.token })
+    assert.equal((await release(second)).status, 404)
+    assert.equal((await release(desk)).status, 200)
+    assert.equal((await release(patient)).status, 404)
+    const late = await held(patient, slotAt(day).startTime)
+    await expire(late)
+    const answer = await call('POST', `/api/holds/${late}/extend`, { token: patient.token, body: {} })
+    assert.deepEqual(answer.body.error.details, { hold: { id: late, expired: true } })
+  })
+})
+
+describe('booking from a hold', () => {
+  test('gives the visit the type, place, mode and buffers of the hold, which ends', async () => {
+    const day = nextDay()
+    const slot = slotAt(day)
+    const holdId = await held(patient, slot.startTime)
+    const answer = await book(patient, slot, { holdId })
+    assert.equal(answer.status, 201, answer.text)
+    assert.partialDeepStrictEqual(answer.body.appointment, { visitTypeId: type.id, placeId, mode: 'PHONE', ...slot })
+    assert.equal((await freeStarts(second, day))[0], '10:00')
+    const { rows } = await owner.query('select id from slot_holds where id = $1', [holdId])
+    assert.deepEqual(rows, [])
+    assert.deepEqual((await book(patient, slot, { holdId })).body.error.details, {
+      hold: { id: holdId, expired: true },
+    })
+  })
+
+  test('refuses an expired hold, and one of another user, time, type or place', async () => {
+    const day = nextDay()
+    const slot = slotAt(day)
+    const holdId = await held(patient, slot.startTime)
+    const otherType = (await createVisitType(platform, admin)).id
+    const otherPlace = await createPlace(platform, admin)
+    for (const more of [slotAt(day, '10:00'), { visitTypeId: otherType }, { placeId: otherPlace }])
+      assert.deepEqual(pathsOf(await book(patient, slot, { holdId, ...more })), ['holdId'])
+    assert.deepEqual(pathsOf(await book(patient, slot, { holdId, mode: 'VIDEO' })), ['mode'])
+    assert.deepEqual(pathsOf(await book(second, slot, { holdId, patientId: second.id })), ['holdId'])
+    await expire(holdId)
+    assert.deepEqual((await book(patient, slot, { holdId })).body.error.details, {
+      hold: { id: holdId, expired: true },
+    })
+    assert.equal((await book(patient, slot)).status, 201, 'an expired hold blocks no booking')
+  })
+
+  test('a visit moves to a hold with its place, and its old time is free at once', async () => {
+    const day = nextDay()
+    const { id } = (await book(patient, slotAt(day), { visitTypeId: type.id })).body.appointment
+    const target = slotAt(day, '15:00')
+    const blocked = await held(second, slotAt(day, '12:00').startTime)
+    const put = (by: Person, body: object) => call('PUT', `/api/appointments/${id}`, { token: by.token, body })
+    assert.equal((await put(patient, { startTime: slotAt(day, '12:00').startTime })).status, 409)
+    const ofStaff = await put(desk, { startTime: slotAt(day, '12:00').startTime })
+    assert.deepEqual(ofStaff.body.error.details, { overlap: { id: blocked } })
+    const answer = await put(patient, { holdId: await held(patient, target.startTime) })
+    assert.equal(answer.status, 200, answer.text)
+    assert.partialDeepStrictEqual(answer.body.appointment, { ...target, placeId, visitTypeId: type.id })
+    await held(second, slotAt(day).startTime)
+    const byVideo = await createVisitType(platform, admin)
+    const wrongMode = await held(desk, slotAt(day, '18:00').startTime, { visitTypeId: byVideo.id })
+    assert.deepEqual(pathsOf(await put(desk, { holdId: wrongMode })), ['holdId'])
+    assert.equal((await put(patient, { placeId: null })).status, 403)
+    assert.equal((await put(desk, { placeId: null })).body.appointment.placeId, null)
+  })
+
+  test('only visits by video can be joined', async () => {
+    const day = nextDay()
+    const join = (appointmentId: string) =>
+      call('POST', '/api/video/token', { token: patient.token, body: { appointmentId, identity: patient.id } })
+    const byPhone = (await book(admin, slotAt(day), { visitTypeId: type.id })).body.appointment
+    assert.match(byPhone.videoRoomId, /^room_/)
+    assert.equal((await join(byPhone.id)).status, 409)
+    const guest = { name: 'Fatima', kind: 'FAMILY' }
+    const invited = await call('POST', `/api/appointments/${byPhone.id}/guests`, { token: doctor.token, body: guest })
+    assert.equal(invited.status, 409, invited.text)
+    const byVideo = (await book(admin, slotAt(day, '12:00'))).body.appointment
+    assert.equal((await join(byVideo.id)).status, 200)
+  })
+
+  test('is only for new patients where the type says so', async () => {
+    const day = nextDay()
+    const forNew = await createVisitType(platform, admin, { newPatientsOnly: true, mode: 'PHONE' })
+    const [fresh, known] = [await newPerson(platform, tenantId, 'PATIENT'), patient]
+    const body = { visitTypeId: forNew.id }
+    const refused = await book(known, slotAt(day), body)
+    assert.deepEqual(refused.body.error.details, { slot: { reason: 'NEW_PATIENTS_ONLY' } })
+    assert.equal((await book(fresh, slotAt(day), { ...body, patientId: fresh.id })).status, 201)
+  })
+})

@@ -1,0 +1,65 @@
+import type { Actor } from '../../../actor.ts'
+import type { On } from '../../../http/operation.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import * as queries from './queries.ts'
+import { timeOf } from './rules.ts'
+
+export function openingRoutes(on: On): void {
+  on(contract.readOpening, async (ctx, actor, { params }) => {
+    await actions.assertDoctor(ctx, actor, params.id)
+    return read(ctx, actor, params.id)
+  })
+
+  on(contract.replaceOpening, async (ctx, actor, { params, body }) => {
+    await actions.replace(ctx, actor, params.id, body.rules)
+    return read(ctx, actor, params.id)
+  })
+
+  on(contract.listExceptions, async (ctx, actor, { params, query }) => {
+    await actions.assertDoctor(ctx, actor, params.id)
+    const { rows, pagination } = await ctx.readPage(queries.exceptions, params, query)
+    return { exceptions: rows.map(presentException), pagination }
+  })
+
+  on(contract.addException, async (ctx, actor, { params, body }) => {
+    const { row, affected } = await actions.addTo(ctx, actor, params.id, body)
+    return { exception: presentException(row), affected }
+  })
+
+  on(contract.removeException, async (ctx, actor, { params }) => {
+    await actions.removeFrom(ctx, actor, params.id, params.exceptionId)
+    return { ok: true as const }
+  })
+}
+
+async function read({ db }: UnitOfWork, { tenantId }: Actor, doctorId: string) {
+  const rows = await queries.readRules(db, { tenantId, doctorId })
+  return { opening: { doctorId, rules: rows.map(presentRule) } }
+}
+
+const presentRule = (row: Awaited<ReturnType<typeof queries.readRules>>[number]) => ({
+  placeId: row.place_id,
+  weekday: row.weekday,
+  from: timeOf(row.from_min),
+  to: timeOf(row.to_min),
+  modes: row.modes,
+  validFrom: row.valid_from,
+  validUntil: row.valid_until,
+  season: row.season,
+})
+
+const presentException = (row: queries.Exception) => ({
+  id: row.id,
+  doctorId: row.doctor_id,
+  placeId: row.place_id,
+  kind: row.kind,
+  firstDay: row.first_day,
+  lastDay: row.last_day,
+  from: row.from_min === null ? null : timeOf(row.from_min),
+  to: row.to_min === null ? null : timeOf(row.to_min),
+  modes: row.modes,
+  reason: row.reason,
+  createdAt: row.created_at.toISOString(),
+})

@@ -1,0 +1,56 @@
+import { hasRelation } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Actor } from '../../../actor.ts'
+import { unprocessable } from '../../../errors.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import * as visitTypes from '../visit-types/actions.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+/** Whether the limits of patients apply to the caller: only offered times of types that patients may book. */
+export const isPatient = ({ role }: Pick<Actor, 'role'>): boolean => hasRelation(access.holds.make, role, 'shared')
+
+/** @throws {ApiError} 422 for a type that is not offered by the professional */
+export async function typeOf(
+  ctx: UnitOfWork,
+  { tenantId }: Actor,
+  { visitTypeId, doctorId }: { visitTypeId: string; doctorId: string },
+): Promise<visitTypes.VisitType> {
+  const type = await visitTypes.find(ctx, tenantId, visitTypeId)
+  if (type?.active && (type.doctor_ids === null || type.doctor_ids.includes(doctorId))) return type
+  throw unprocessable([{ path: ['visitTypeId'], message: 'is not a visit type that the professional offers' }])
+}
+
+/** @throws {ApiError} 409 for a patient who may not book visits of the type with the professional */
+export async function assertForPatient(
+  ctx: UnitOfWork,
+  actor: Actor,
+  type: Pick<visitTypes.VisitType, 'bookable_by' | 'new_patients_only'>,
+  pair: { doctorId: string; patientId: string },
+): Promise<void> {
+  if (!isPatient(actor)) return
+  if (type.bookable_by === 'STAFF') throw rules.slotConflict('STAFF_ONLY')
+  if (!type.new_patients_only) return
+  const { tenantId } = actor
+  if (await queries.isKnownPatient(ctx.db, { tenantId, ...pair })) throw rules.slotConflict('NEW_PATIENTS_ONLY')
+}
+
+/**
+ * The place at which a start is offered to the caller. The caller holds the lock of the professional's calendar.
+ * @throws {ApiError} 409 for a time that is not offered
+ */
+export async function placeOfSlot(
+  ctx: UnitOfWork,
+  actor: Actor,
+  start: { doctorId: string; visitTypeId: string; startTime: Date; placeId: string | null },
+): Promise<string> {
+  const { tenantId, userId } = actor
+  const placeId = await queries.findOffered(ctx.db, { tenantId, userId, ...start }, !isPatient(actor))
+  if (placeId === undefined) throw notOffered()
+  return placeId
+}
+
+export const notOffered = () => rules.slotConflict('NOT_OFFERED')
+
+/** The conflict of a patient who books a time without naming a slot, where only slots can be booked. */
+export const noSlotConflict = () => rules.slotConflict('NO_VISIT_TYPE')

@@ -1,0 +1,156 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CallerIds } from '../../../actor.ts'
+import type { Db } from '../../../db/kysely.ts'
+import { memoizeByShape, type Prepared, prepared } from '../../../db/prepared.ts'
+import { rowsOf } from '../../../db/transaction.ts'
+import { MAX_SLOTS } from './rules.ts'
+
+export type Search = {
+  visitTypeId: string
+  doctorId: string | null
+  cities: readonly string[] | null
+  specialties: readonly string[] | null
+  from: Date
+  to: Date
+}
+
+export type Slot = {
+  doctor_id: string
+  place_id: string
+  visit_type_id: string
+  start_time: Date
+  end_time: Date
+  patient_id: null
+}
+
+const duration = sql`t.duration_min * interval '1 minute'`
+
+/** The starts on the kept day `d` at which the visit type `t` is offered. */
+const starts = ({ from, to, userId }: { from: unknown; to: unknown; userId: unknown }) => sql`free_starts(
+  d, t.duration_min, t.step_min, t.buffer_before_min, t.buffer_after_min,
+  greatest(${from}::timestamptz, app_now() + t.min_notice_min * interval '1 minute'),
+  least((${to})::timestamptz - interval '1 millisecond', app_now() + t.horizon_days * interval '1 day'),
+  ${userId}) s (start_at)`
+
+/** The professionals `u` who offer the visit type `t`. */
+const offers = sql`
+  visit_types t
+  join users u
+    on u.tenant_id = t.tenant_id
+    and u.role in ('DOCTOR', 'DENTIST')
+    and u.verified_at is not null
+    and u.disabled_at is null
+    and (t.doctor_ids is null or u.id = any(t.doctor_ids))`
+
+/** Whether a visit of `t` may be free on the kept day `d` of `u`. */
+const mayBeFree = ({ from, to }: { from: unknown; to: unknown }) => sql`
+  d.tenant_id = u.tenant_id
+        and d.doctor_id = u.id
+        and d.day >= (${from}::timestamptz at time zone 'UTC')::date - 2
+        and d.day <= (${to}::timestamptz at time zone 'UTC')::date + 1
+        and d.longest >= t.duration_min
+        and t.mode = any(d.modes)`
+
+const offeredType = (v: { tenantId: unknown; visitTypeId: unknown }, forStaff: boolean): RawBuilder<boolean> => sql`
+  t.tenant_id = ${v.tenantId}
+    and t.id = ${v.visitTypeId}
+    and t.active
+    and (${sql.lit(forStaff)} or t.bookable_by = 'PATIENT')`
+
+/** Free slots, earliest first: all of them, or the first one of each professional. */
+export const slots = memoizeByShape(
+  (forStaff: boolean, firstOnly: boolean): Prepared<Search & CallerIds, Slot> =>
+    prepared(
+      (v) => sql`
+    select distinct f.doctor_id, f.place_id, t.id as visit_type_id, f.start_at as start_time, f.start_at + ${duration} as end_time,
+      null as patient_id
+    from ${offers}
+    left join doctors p on p.tenant_id = u.tenant_id and p.user_id = u.id
+    cross join lateral (
+      select d.doctor_id, d.place_id, s.start_at
+      from days d
+      join places l on l.tenant_id = d.tenant_id and l.id = d.place_id and l.active
+      cross join lateral ${starts(v)}
+      where ${mayBeFree(v)}
+        and (${v.cities}::text[] is null or l.city_key = any(${v.cities}::text[]))
+      order by d.day, s.start_at
+      limit ${sql.lit(firstOnly ? 1 : MAX_SLOTS + 1)}
+    ) f
+    where ${offeredType(v, forStaff)}
+      and (${v.doctorId}::text is null or u.id = ${v.doctorId})
+      and (${v.specialties}::text[] is null or p.specialty_key = any(${v.specialties}::text[]))
+    order by start_time, f.doctor_id, f.place_id
+    limit ${sql.lit(MAX_SLOTS + 1)}`,
+    ),
+)
+
+type Start = { tenantId: string; userId: string; doctorId: string; visitTypeId: string; startTime: Date }
+
+const offered = memoizeByShape(
+  (forStaff: boolean): Prepared<Start & { placeId: string | null }, { place_id: string }> =>
+    prepared(
+      (v) => sql`
+    select d.place_id
+    from ${offers}
+    cross join lateral (
+      select d.place_id
+      from days d
+      join places l on l.tenant_id = d.tenant_id and l.id = d.place_id and l.active
+      cross join lateral ${starts({ from: v.startTime, to: sql`${v.startTime}::timestamptz + interval '1 second'`, userId: v.userId })}
+      where ${mayBeFree({ from: v.startTime, to: v.startTime })}
+        and s.start_at = ${v.startTime}
+        and (${v.placeId}::text is null or d.place_id = ${v.placeId})
+    ) d
+    where ${offeredType(v, forStaff)}
+      and u.id = ${v.doctorId}
+    order by d.place_id
+    limit 1`,
+    ),
+)
+
+/** The place at which a start is offered to the caller; undefined if it is not offered. */
+export async function findOffered(
+  db: Db,
+  start: Start & { placeId: string | null },
+  forStaff: boolean,
+): Promise<string | undefined> {
+  return (await rowsOf<{ place_id: string }>(db, offered(forStaff)(start)))[0]?.place_id
+}
+
+export type PublicSearch = Omit<Search, 'visitTypeId'> & {
+  visitTypeId: string | null
+  mode: string | null
+  first: boolean
+}
+
+export type PublicSlot = Omit<Slot, 'patient_id'> & {
+  place_name: string
+  place_city: string
+  visit_type_name: string
+  mode: 'VIDEO' | 'IN_PERSON' | 'HOME' | 'PHONE'
+}
+
+/** Free slots of the public directory, earliest first. */
+export const publicSlots = prepared<PublicSearch, PublicSlot>(
+  (v) => sql`
+    select *
+    from public_slots(${v.doctorId}, ${v.visitTypeId}, ${v.mode}, ${v.cities}::text[], ${v.specialties}::text[], ${v.from}, ${v.to},
+      ${v.first}, ${sql.lit(MAX_SLOTS + 1)})`,
+)
+
+const visited = prepared<{ tenantId: string; doctorId: string; patientId: string }, { known: boolean }>(
+  (v) => sql`
+    select exists (
+      select from appointments a
+      where a.tenant_id = ${v.tenantId}
+        and a.patient_id = ${v.patientId}
+        and a.doctor_id = ${v.doctorId}
+        and a.status not in ('CANCELLED', 'NO_SHOW')
+        and a.deleted_at is null) as known`,
+)
+
+/** Whether a patient has or had a visit with a professional. */
+export const isKnownPatient = async (
+  db: Db,
+  pair: { tenantId: string; doctorId: string; patientId: string },
+): Promise<boolean> => (await rowsOf<{ known: boolean }>(db, visited(pair)))[0]!.known
