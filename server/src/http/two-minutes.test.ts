@@ -35,7 +35,7 @@ async function setClock(platforms: Platform[], aheadMs: number): Promise<void> {
   for (const { services } of platforms) services.clock.runAheadBy(aheadMs)
 }
 
-async function hammer(
+async function sendSteadily(
   platforms: Platform[],
   plan: Plan,
 ): Promise<{ sent: number; admitted: number; expected: number }> {
@@ -75,7 +75,7 @@ function byHand(plan: Plan): number {
 }
 
 async function assertAdmitsQuota(platforms: Platform[], plan: Plan): Promise<void> {
-  const run = await hammer(platforms, plan)
+  const run = await sendSteadily(platforms, plan)
   assert.equal(run.sent, TIMES * MINUTES * perMinute[plan])
   assert.equal(run.expected, byHand(plan), 'the definition agrees with the arithmetic')
   const deviation = Math.abs(run.admitted - run.expected) / run.expected

@@ -69,11 +69,11 @@ export class Authority {
     return inFolder((folder) => {
       writeFileSync(join(folder, 'authority'), this.pem)
       writeFileSync(join(folder, 'authority-key'), this.#key)
-      const asked = extensions.flatMap((extension) => ['-addext', extension])
+      const extensionArguments = extensions.flatMap((extension) => ['-addext', extension])
       openssl(
         folder,
         'req -x509 -nodes -CA authority -CAkey authority-key -keyout key -out pem -utf8 -days 365',
-        ...['-subj', '/C=MA/CN=Dr Salma Bennani', ...kinds[kind], ...asked],
+        ...['-subj', '/C=MA/CN=Dr Salma Bennani', ...kinds[kind], ...extensionArguments],
       )
       const own = readFileSync(join(folder, 'pem'), 'utf8')
       return { chainPem: own + this.pem, privateKeyPem: readFileSync(join(folder, 'key'), 'utf8') }

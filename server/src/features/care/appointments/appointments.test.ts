@@ -482,6 +482,6 @@ describe('visibility', () => {
 
 test('a tenant without doctors and patients lists no appointments', async () => {
   const tenant = await newTenant(platform)
-  const lone = await newPerson(platform, tenant, 'ADMIN')
-  assert.deepEqual((await call('GET', '/api/appointments', { token: lone.token })).body.appointments, [])
+  const onlyAdmin = await newPerson(platform, tenant, 'ADMIN')
+  assert.deepEqual((await call('GET', '/api/appointments', { token: onlyAdmin.token })).body.appointments, [])
 })

@@ -104,9 +104,9 @@ test('every arrival, decision and departure is in the audit log, with its user',
   }
   await eventually(async () => (await rows()).length === 8, 'all rows')
   assert.ok((await rows()).every(({ patient_ids }) => patient_ids[0] === patient.id))
-  const caller = { [doctor.id]: 'doctor', [patient.id]: 'patient', [admin.id]: 'admin' }
+  const names = { [doctor.id]: 'doctor', [patient.id]: 'patient', [admin.id]: 'admin' }
   assert.deepEqual(
-    (await rows()).map(({ user_id, operation, outcome }) => `${caller[user_id]} ${operation} ${outcome}`),
+    (await rows()).map(({ user_id, operation, outcome }) => `${names[user_id]} ${operation} ${outcome}`),
     [
       'doctor joinRoom OK',
       'patient waitInLobby OK',

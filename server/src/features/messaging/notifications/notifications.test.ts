@@ -23,7 +23,7 @@ const read = async (caller: Person, id: string) =>
   (await call('GET', `/api/notifications/${id}`, { token: caller.token })).body.message
 const list = async (caller: Person, query = '') =>
   (await call('GET', `/api/notifications${query}`, { token: caller.token })).body
-const become = async (id: string, status: string) => {
+const untilStatus = async (id: string, status: string) => {
   await eventually(async () => (await read(admin, id)).status === status, `${id} to be ${status}`)
   return read(admin, id)
 }
@@ -34,7 +34,7 @@ describe('sending', () => {
     assert.equal(answer.status, 200)
     const { messageId, ...rest } = answer.body
     assert.deepEqual(rest, { ok: true, providerMessageId: '', status: 'QUEUED' })
-    const message = await become(messageId, 'DELIVERED')
+    const message = await untilStatus(messageId, 'DELIVERED')
     assert.deepEqual(
       [message.recipientUserId, message.channel, message.templateCode, message.language, message.lastError],
       [patient.id, 'EMAIL', 'PRESCRIPTION_ISSUED', 'fr', null],

@@ -98,7 +98,7 @@ async function send(to: Person): Promise<string> {
 }
 const messageOf = async (id: string) =>
   (await call('GET', `/api/notifications/${id}`, { token: admin.token })).body.message
-const become = (id: string, status: string, channel: string) =>
+const untilStatus = (id: string, status: string, channel: string) =>
   eventually(async () => {
     const message = await messageOf(id)
     return message.status === status && message.channel === channel
@@ -106,13 +106,13 @@ const become = (id: string, status: string, channel: string) =>
 
 test('e-mail is sent by SMTP', async () => {
   const id = await send(await patientWith(null))
-  await become(id, 'SENT', 'EMAIL')
+  await untilStatus(id, 'SENT', 'EMAIL')
   assert.match(mails.at(-1)!, new RegExp(`Message-ID: <${id}@example.ma>`))
 })
 
 test('WhatsApp messages are sent as templates, and signed receipts are applied', async () => {
   const id = await send(await patientWith('+212612345678'))
-  await become(id, 'SENT', 'WHATSAPP')
+  await untilStatus(id, 'SENT', 'WHATSAPP')
   const sent = templates.find((one) => one.biz_opaque_callback_data === id)!
   assert.equal(sent.template.name, 'prescription_issued')
   const statuses = [{ id: 'wamid.1', status: 'read', biz_opaque_callback_data: id }]
@@ -127,7 +127,7 @@ test('WhatsApp messages are sent as templates, and signed receipts are applied',
   assert.equal((await sendCallback('forged')).status, 403)
   assert.equal((await messageOf(id)).status, 'SENT')
   assert.equal((await sendCallback('app-secret')).status, 200)
-  await become(id, 'READ', 'WHATSAPP')
+  await untilStatus(id, 'READ', 'WHATSAPP')
 })
 
 test('lists the messages of a time range by their ids, which carry the time', async () => {
@@ -171,7 +171,7 @@ test('SMS is the fallback, with receipts and STOP replies', async () => {
   absent.add('+212612345679')
   const patient = await patientWith('+212612345679')
   const id = await send(patient)
-  await become(id, 'SENT', 'SMS')
+  await untilStatus(id, 'SENT', 'SMS')
   const form = texts.find((one) => one.get('To') === '+212612345679')!
   const statusCallback = form.get('StatusCallback')!
   const sendCallback = (url: string, fields: Record<string, string>) => {
@@ -185,7 +185,7 @@ test('SMS is the fallback, with receipts and STOP replies', async () => {
     })
   }
   assert.equal((await sendCallback(statusCallback, { MessageStatus: 'delivered' })).status, 200)
-  await become(id, 'DELIVERED', 'SMS')
+  await untilStatus(id, 'DELIVERED', 'SMS')
   const stop = { From: '+212612345679', Body: 'STOP' }
   const answer = await sendCallback(`${publicUrl}/api/callbacks/messages/twilio`, stop)
   assert.deepEqual([answer.status, answer.text], [200, '<Response/>'])

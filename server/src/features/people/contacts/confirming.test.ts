@@ -31,7 +31,7 @@ const notify = async (to: string) =>
       body: { recipientUserId: to, templateCode: 'PRESCRIPTION_ISSUED', variables: { doctorName: 'Dr Benali' } },
     })
   ).body.messageId
-const become = (id: string, status: string) =>
+const untilStatus = (id: string, status: string) =>
   eventually(async () => (await message(id)).status === status, `${id} to be ${status}`)
 const toWait = (id: string) =>
   eventually(async () => (await message(id)).last_error === 'unconfirmed', `${id} to wait for a confirmation`)
@@ -120,7 +120,7 @@ describe('messages', () => {
     assert.deepEqual([shown.body.message.status, shown.body.message.lastError], ['QUEUED', 'unconfirmed'])
     await sendCode(patient, patient.id)
     await confirm(patient, patient.id, await codeIn(platform, patient.id))
-    await become(id, 'DELIVERED')
+    await untilStatus(id, 'DELIVERED')
   })
 
   test('use the confirmed address instead of the unconfirmed one', async () => {
@@ -128,7 +128,7 @@ describe('messages', () => {
     const phone = newNumber()
     await put(patient, patient.id, { phone, preferredChannel: 'SMS' })
     const id = await notify(patient.id)
-    await become(id, 'DELIVERED')
+    await untilStatus(id, 'DELIVERED')
     assert.equal((await message(id)).channel, 'EMAIL')
     assert.deepEqual(await outbox(phone), [])
   })

@@ -257,8 +257,8 @@ describe('the front desk', () => {
     assert.equal((await end(desk, id)).status, 404)
 
     assert.equal((await register(desk)).status, 403)
-    const asked = { dependantId: cared.id, kind: 'CARER', address: 'EMAIL' }
-    assert.equal((await callAs('POST', desk, 'guardianships/requests', asked)).status, 403)
+    const requestBody = { dependantId: cared.id, kind: 'CARER', address: 'EMAIL' }
+    assert.equal((await callAs('POST', desk, 'guardianships/requests', requestBody)).status, 403)
   })
 
   test('of another organisation finds no guardianship, and professionals are refused', async () => {

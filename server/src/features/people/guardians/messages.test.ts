@@ -55,23 +55,23 @@ async function sentTo(userId: string, template: string, count: number): Promise<
 }
 
 test('a patient is notified of a guardianship even if the staff has replaced their address', async () => {
-  const [carer, cared] = [await newPatient('Salma Alami'), await newPatient('Aïcha Alami')]
-  const address = `${cared.id}@test.example`
-  await callAs('PUT', admin, `users/${cared.id}/contact`, { email: `accomplice-${cared.id}@test.example` })
-  const body = { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' }
+  const [guardian, dependant] = [await newPatient('Salma Alami'), await newPatient('Aïcha Alami')]
+  const address = `${dependant.id}@test.example`
+  await callAs('PUT', admin, `users/${dependant.id}/contact`, { email: `accomplice-${dependant.id}@test.example` })
+  const body = { guardianId: guardian.id, dependantId: dependant.id, kind: 'CARER' }
   const stated = await callAs('POST', admin, 'guardianships', body)
   assert.equal(stated.status, 201, stated.text)
   const { id } = stated.body.guardianship
-  await sentTo(cared.id, 'GUARDIANSHIP_BEGAN', 2)
+  await sentTo(dependant.id, 'GUARDIANSHIP_BEGAN', 2)
   await owner.query('update guardianships set verified_at = null, verified_by = null where id = $1', [id])
   assert.equal((await callAs('POST', admin, `guardianships/${id}/verify`)).status, 200)
   // The guardian gets it too, because the new address is not confirmed and may belong to the staff.
-  const messages = await sentTo(cared.id, 'GUARDIANSHIP_BEGAN', 4)
+  const messages = await sentTo(dependant.id, 'GUARDIANSHIP_BEGAN', 4)
   assert.deepEqual(
     messages.map(({ recipient }) => recipient).toSorted(),
-    [address, address, `${carer.id}@test.example`, `${carer.id}@test.example`].toSorted(),
+    [address, address, `${guardian.id}@test.example`, `${guardian.id}@test.example`].toSorted(),
   )
-  assert.equal((await sentTo(carer.id, 'GUARDIANSHIP_BEGAN', 1)).length, 1)
+  assert.equal((await sentTo(guardian.id, 'GUARDIANSHIP_BEGAN', 1)).length, 1)
 })
 
 test('a message to a dependant without an address goes to each guardian in their language and names the dependant', async () => {
@@ -89,11 +89,11 @@ test('a message to a dependant without an address goes to each guardian in their
 })
 
 test('a message to a dependant with an address goes only to the dependant', async () => {
-  const [carer, cared] = [await newPatient(), await newPatient()]
-  await callAs('POST', admin, 'guardianships', { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' })
-  await book(platform, admin, doctor, cared, 40)
-  const [message, ...others] = await sentTo(cared.id, 'APPOINTMENT_CREATED', 1)
-  assert.deepEqual([message!.via, message!.recipient, others.length], [null, `${cared.id}@test.example`, 0])
+  const [guardian, dependant] = [await newPatient(), await newPatient()]
+  await callAs('POST', admin, 'guardianships', { guardianId: guardian.id, dependantId: dependant.id, kind: 'CARER' })
+  await book(platform, admin, doctor, dependant, 40)
+  const [message, ...others] = await sentTo(dependant.id, 'APPOINTMENT_CREATED', 1)
+  assert.deepEqual([message!.via, message!.recipient, others.length], [null, `${dependant.id}@test.example`, 0])
 })
 
 const stateOf = async (userId: string) => {
@@ -107,13 +107,13 @@ const stateOf = async (userId: string) => {
 }
 
 test('a message to a dependant with an unconfirmed address goes to the guardian', async () => {
-  const [carer, cared] = [await newPatient(), await newPatient()]
-  await owner.query('update users set email_confirmed_at = null where id = $1', [cared.id])
-  await callAs('PUT', cared, `users/${cared.id}/contact`, { phone: '0612345604' })
-  await callAs('POST', admin, 'guardianships', { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' })
-  await book(platform, admin, doctor, cared, 70)
-  const [message, ...others] = await sentTo(cared.id, 'APPOINTMENT_CREATED', 1)
-  assert.deepEqual([message!.via, message!.recipient, others.length], [carer.id, `${carer.id}@test.example`, 0])
+  const [guardian, dependant] = [await newPatient(), await newPatient()]
+  await owner.query('update users set email_confirmed_at = null where id = $1', [dependant.id])
+  await callAs('PUT', dependant, `users/${dependant.id}/contact`, { phone: '0612345604' })
+  await callAs('POST', admin, 'guardianships', { guardianId: guardian.id, dependantId: dependant.id, kind: 'CARER' })
+  await book(platform, admin, doctor, dependant, 70)
+  const [message, ...others] = await sentTo(dependant.id, 'APPOINTMENT_CREATED', 1)
+  assert.deepEqual([message!.via, message!.recipient, others.length], [guardian.id, `${guardian.id}@test.example`, 0])
 })
 
 test('a message to a dependant waits until the guardian’s own address is confirmed', async () => {
@@ -153,12 +153,12 @@ test('several moves of a dependant’s visit give one message to each guardian',
 })
 
 test('guardian and patient are each notified once of the beginning and the end of a guardianship', async () => {
-  const [carer, cared] = [await newPatient('Salma Alami'), await newPatient('Aïcha Alami')]
-  const body = { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' }
+  const [guardian, dependant] = [await newPatient('Salma Alami'), await newPatient('Aïcha Alami')]
+  const body = { guardianId: guardian.id, dependantId: dependant.id, kind: 'CARER' }
   const { id } = (await callAs('POST', admin, 'guardianships', body)).body.guardianship
-  assert.equal((await callAs('DELETE', cared, `guardianships/${id}`)).status, 200)
+  assert.equal((await callAs('DELETE', dependant, `guardianships/${id}`)).status, 200)
   for (const template of ['GUARDIANSHIP_BEGAN', 'GUARDIANSHIP_ENDED'])
-    for (const reader of [carer, cared]) {
+    for (const reader of [guardian, dependant]) {
       const [message, ...others] = await sentTo(reader.id, template, 1)
       assert.deepEqual([message!.via, message!.recipient], [null, `${reader.id}@test.example`])
       assert.match(message!.body, /Salma Alami.*Aïcha Alami/s)

@@ -66,14 +66,15 @@ test('ended guardianships count against the limit of dependants that a patient r
 })
 
 test('a carer acts until majority if the person turns out to be a minor, and without end if that was a mistake', async () => {
-  const [carer, cared] = [await newPatient(), await newPatient()]
+  const [guardian, dependant] = [await newPatient(), await newPatient()]
   const callAs = (method: 'GET' | 'PUT' | 'POST', path: string, body?: object) =>
     call(method, `/api/${path}`, { token: admin.token, ...(body && { body }) })
-  await callAs('POST', 'guardianships', { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' })
-  await callAs('PUT', `patients/${cared.id}/identity`, { birthDate: '2015-07-01' })
-  const [{ kind, until, active }] = (await callAs('GET', `guardianships?dependantId=${cared.id}`)).body.guardianships
+  await callAs('POST', 'guardianships', { guardianId: guardian.id, dependantId: dependant.id, kind: 'CARER' })
+  await callAs('PUT', `patients/${dependant.id}/identity`, { birthDate: '2015-07-01' })
+  const [{ kind, until, active }] = (await callAs('GET', `guardianships?dependantId=${dependant.id}`)).body
+    .guardianships
   assert.deepEqual([kind, until, active], ['CARER', '2033-07-01T00:00:00.000Z', true])
-  await callAs('PUT', `patients/${cared.id}/identity`, { birthDate: '1985-07-01' })
-  const [corrected] = (await callAs('GET', `guardianships?dependantId=${cared.id}`)).body.guardianships
+  await callAs('PUT', `patients/${dependant.id}/identity`, { birthDate: '1985-07-01' })
+  const [corrected] = (await callAs('GET', `guardianships?dependantId=${dependant.id}`)).body.guardianships
   assert.deepEqual([corrected.kind, corrected.until, corrected.active], ['CARER', null, true])
 })

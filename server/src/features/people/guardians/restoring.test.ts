@@ -68,52 +68,59 @@ test('no code goes to a number that an unverified guardian gave the front desk',
 })
 
 test('no code goes to a number that only the front desk has confirmed', async () => {
-  const [carer, cared] = [await newPatient(), await newPatient()]
-  await callAs('PUT', admin, `users/${cared.id}/contact`, { phone: '0661500003' })
-  await confirmPhone(admin, cared.id)
-  await owner.query(`update contacts set address_changed_at = now() - interval '8 days' where user_id = $1`, [cared.id])
-  await request(carer, cared.id, 'CARER')
-  assert.equal(await codesTo(cared.id), 0)
-  await confirmPhone(cared, cared.id)
-  await request(carer, cared.id, 'CARER')
-  assert.equal(await codesTo(cared.id), 1, 'the patient confirmed it themselves')
+  const [guardian, dependant] = [await newPatient(), await newPatient()]
+  await callAs('PUT', admin, `users/${dependant.id}/contact`, { phone: '0661500003' })
+  await confirmPhone(admin, dependant.id)
+  await owner.query(`update contacts set address_changed_at = now() - interval '8 days' where user_id = $1`, [
+    dependant.id,
+  ])
+  await request(guardian, dependant.id, 'CARER')
+  assert.equal(await codesTo(dependant.id), 0)
+  await confirmPhone(dependant, dependant.id)
+  await request(guardian, dependant.id, 'CARER')
+  assert.equal(await codesTo(dependant.id), 1, 'the patient confirmed it themselves')
 })
 
 test('after the dependant or the staff ended a guardianship, only the staff can begin the next one', async () => {
   for (const ender of ['guardian', 'dependant', 'staff']) {
-    const [carer, cared] = [await newPatient(), await newReachablePatient('0661500004')]
+    const [guardian, dependant] = [await newPatient(), await newReachablePatient('0661500004')]
     const begin = async () =>
-      (await callAs('POST', admin, 'guardianships', { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' }))
-        .guardianship.id
-    const caller = { guardian: carer, dependant: cared, staff: admin }[ender]!
+      (
+        await callAs('POST', admin, 'guardianships', {
+          guardianId: guardian.id,
+          dependantId: dependant.id,
+          kind: 'CARER',
+        })
+      ).guardianship.id
+    const caller = { guardian, dependant, staff: admin }[ender]!
     await callAs('DELETE', caller, `guardianships/${await begin()}`)
-    await request(carer, cared.id, 'CARER')
-    assert.equal(await codesTo(cared.id), ender === 'guardian' ? 1 : 0, ender)
+    await request(guardian, dependant.id, 'CARER')
+    assert.equal(await codesTo(dependant.id), ender === 'guardian' ? 1 : 0, ender)
     if (ender === 'guardian') continue
     const again = await begin()
-    await callAs('DELETE', carer, `guardianships/${again}`)
-    await request(carer, cared.id, 'CARER')
-    assert.equal(await codesTo(cared.id), 1, `${ender}: the staff has begun another one since`)
+    await callAs('DELETE', guardian, `guardianships/${again}`)
+    await request(guardian, dependant.id, 'CARER')
+    assert.equal(await codesTo(dependant.id), 1, `${ender}: the staff has begun another one since`)
   }
 })
 
 test('the end of a guardianship between other people does not affect a request', async () => {
-  const [carer, cared] = [await newPatient(), await newReachablePatient('0661500006')]
-  const [otherCarer, otherCared] = [await newPatient(), await newPatient()]
-  for (const [guardian, dependant] of [
-    [otherCarer, cared],
-    [carer, otherCared],
+  const [guardian, dependant] = [await newPatient(), await newReachablePatient('0661500006')]
+  const [otherGuardian, otherDependant] = [await newPatient(), await newPatient()]
+  for (const [from, to] of [
+    [otherGuardian, dependant],
+    [guardian, otherDependant],
   ] as const) {
-    const pair = { guardianId: guardian.id, dependantId: dependant.id, kind: 'CARER' }
+    const pair = { guardianId: from.id, dependantId: to.id, kind: 'CARER' }
     const { guardianship } = await callAs('POST', admin, 'guardianships', pair)
     await callAs('DELETE', admin, `guardianships/${guardianship.id}`)
   }
-  await request(carer, cared.id, 'CARER')
-  assert.equal(await codesTo(cared.id), 1)
+  await request(guardian, dependant.id, 'CARER')
+  assert.equal(await codesTo(dependant.id), 1)
 })
 
 test('no code goes to a number that the guardian has too', async () => {
-  const [carer, cared] = [await newReachablePatient('0661500005'), await newReachablePatient('0661500005')]
-  await request(carer, cared.id, 'CARER')
-  assert.equal(await codesTo(cared.id), 0)
+  const [guardian, dependant] = [await newReachablePatient('0661500005'), await newReachablePatient('0661500005')]
+  await request(guardian, dependant.id, 'CARER')
+  assert.equal(await codesTo(dependant.id), 0)
 })

@@ -12,6 +12,8 @@ const { call, owner } = platform
 const { tenantId, admin, doctor } = await newPractice(platform)
 
 const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
+const fourPatients = async () =>
+  [await newPatient(), await newPatient(), await newPatient(), await newPatient()] as const
 const callAs = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', caller: Person, path: string, body?: object) =>
   call(method, `/api/${path}`, { token: caller.token, ...(body && { body }) })
 const done = async (answer: Promise<Answer>) => {
@@ -37,8 +39,8 @@ type Guardianship = {
   verified: boolean
   until: string
 }
-const guardianshipsOf = async (caller: 'guardianId' | 'dependantId', { id }: { id: string }): Promise<Guardianship[]> =>
-  (await done(callAs('GET', admin, `guardianships?${caller}=${id}`))).guardianships
+const guardianshipsOf = async (field: 'guardianId' | 'dependantId', { id }: { id: string }): Promise<Guardianship[]> =>
+  (await done(callAs('GET', admin, `guardianships?${field}=${id}`))).guardianships
 const activeOf = async (...given: Parameters<typeof guardianshipsOf>) =>
   (await guardianshipsOf(...given)).filter(({ active }) => active)
 
@@ -66,25 +68,24 @@ describe('guardianships after a merge', () => {
   })
 
   test('include those of both records, as guardian and as dependant', async () => {
-    const [survivor, merged, carer, cared] = [
-      await newPatient(),
-      await newPatient(),
-      await newPatient(),
-      await newPatient(),
-    ]
-    const ids = [await state(merged, cared), await state(carer, merged)]
+    const [survivor, merged, guardian, dependant] = await fourPatients()
+    const ids = [await state(merged, dependant), await state(guardian, merged)]
     const { merge: result } = await done(merge(survivor, merged))
     assert.deepEqual(result.moved['guardianships.guardian_id'], [ids[0]])
     assert.deepEqual(result.moved['guardianships.dependant_id'], [ids[1]])
     assert.deepEqual(
       (await activeOf('guardianId', survivor)).map(({ dependant }) => dependant.id),
-      [cared.id],
+      [dependant.id],
     )
     assert.deepEqual(
       (await activeOf('dependantId', survivor)).map(({ guardian }) => guardian.id),
-      [carer.id],
+      [guardian.id],
     )
-    assert.equal((await callAs('GET', carer, `patients/${merged.id}`)).status, 200, 'the guardian reads by the old id')
+    assert.equal(
+      (await callAs('GET', guardian, `patients/${merged.id}`)).status,
+      200,
+      'the guardian reads by the old id',
+    )
   })
 
   test('between the two records end, and are kept with the merge', async () => {
@@ -99,14 +100,9 @@ describe('guardianships after a merge', () => {
   })
 
   test('with the same guardian or dependant become one, and the verified one stays', async () => {
-    const [survivor, merged, carer, cared] = [
-      await newPatient(),
-      await newPatient(),
-      await newPatient(),
-      await newPatient(),
-    ]
-    const survivorGuardianships = [await state(carer, survivor), await state(survivor, cared)]
-    const mergedGuardianships = [await state(carer, merged), await state(merged, cared)]
+    const [survivor, merged, guardian, dependant] = await fourPatients()
+    const survivorGuardianships = [await state(guardian, survivor), await state(survivor, dependant)]
+    const mergedGuardianships = [await state(guardian, merged), await state(merged, dependant)]
     await owner.query('update guardianships set verified_at = null, verified_by = null where id = any($1)', [
       [survivorGuardianships[0], mergedGuardianships[1]],
     ])
@@ -131,26 +127,21 @@ describe('guardianships after a merge', () => {
 })
 
 test('a guardian whose record is merged acts for their dependants without interruption, with their old token', async () => {
-  const [survivor, merged, cared, carer] = [
-    await newPatient(),
-    await newPatient(),
-    await newPatient(),
-    await newPatient(),
-  ]
-  await state(merged, cared)
-  await state(carer, merged)
+  const [survivor, merged, dependant, guardian] = await fourPatients()
+  await state(merged, dependant)
+  await state(guardian, merged)
   await longerThanTokens()
   for (const [caller, { id }] of [
-    [merged, cared],
-    [carer, merged],
+    [merged, dependant],
+    [guardian, merged],
   ] as const)
     assert.equal((await callAs('GET', caller, `patients/${id}`)).status, 200)
   await done(merge(survivor, merged, { loginOf: merged.id })) // the clients of this login continue
   const read = async () => {
     for (const [caller, { id }] of [
-      [merged, cared],
-      [carer, merged],
-      [carer, survivor],
+      [merged, dependant],
+      [guardian, merged],
+      [guardian, survivor],
     ] as const)
       assert.equal((await callAs('GET', caller, `patients/${id}`)).status, 200, `${caller.id} reads ${id}`)
   }
@@ -200,12 +191,12 @@ describe('an unverified guardian', () => {
 })
 
 test('a merge is refused while a guardian is in a consultation for the patient', async () => {
-  const [patient, carer, other] = [await newPatient(), await newPatient(), await newPatient()]
+  const [patient, guardian, other] = [await newPatient(), await newPatient(), await newPatient()]
   const { id: appointmentId } = await book(platform, patient, doctor, patient, 0.1)
-  await state(carer, patient)
+  await state(guardian, patient)
   await longerThanTokens()
-  const { host, guest } = await meet(call, doctor, carer, appointmentId)
-  for (const record of [patient, carer]) {
+  const { host, guest } = await meet(call, doctor, guardian, appointmentId)
+  for (const record of [patient, guardian]) {
     const refused = await merge(record, other)
     assert.equal(refused.status, 409, refused.text)
     assert.deepEqual(refused.body.error.details, { appointmentId })

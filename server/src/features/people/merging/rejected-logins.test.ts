@@ -77,8 +77,8 @@ for (const direction of both)
       const [survivor, merged] = pair(direction, real, double)
       await merge(survivor, merged, real.id)
       assert.equal((await addressesOf(survivor)).phone, null)
-      const asked = { dependantId: double.id, kind: 'CARER', address: 'PHONE' }
-      await callAs('POST', accomplice, 'guardianships/requests', asked)
+      const requestBody = { dependantId: double.id, kind: 'CARER', address: 'PHONE' }
+      await callAs('POST', accomplice, 'guardianships/requests', requestBody)
       const sent = await owner.query(`select from messages where template_code = 'GUARDIAN_CODE' and to_phone = $1`, [
         double.phone,
       ])

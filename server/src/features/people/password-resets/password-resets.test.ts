@@ -58,9 +58,12 @@ describe('the owner of an address with which another person registered', () => {
       await callAs(token, 'POST', `${contact}/codes`, { address })
       await callAs(token, 'POST', `${contact}/confirmations`, { address, code: await codeIn(platform, id) })
     }
-    const asked = { dependantId: id, kind: 'CARER', address: 'PHONE' }
-    await callAs(accomplice.token, 'POST', 'guardianships/requests', asked)
-    await callAs(accomplice.token, 'POST', 'guardianships/confirm', { ...asked, code: await codeIn(platform, id) })
+    const requestBody = { dependantId: id, kind: 'CARER', address: 'PHONE' }
+    await callAs(accomplice.token, 'POST', 'guardianships/requests', requestBody)
+    await callAs(accomplice.token, 'POST', 'guardianships/confirm', {
+      ...requestBody,
+      code: await codeIn(platform, id),
+    })
     await callAs(token, 'PUT', `patients/${id}/relationships/${doctor.id}`, {})
     const seen = async (caller: { token: string }) =>
       (await call('GET', `/api/patients/${id}`, { token: caller.token })).status

@@ -6,9 +6,9 @@ import { type Answer, asOwner, type Platform, startPlatform } from '../../../../
 
 /** The wait for a connection; a lock wait is limited to two fifths of it. Resets have no such limits. */
 const TIMEOUT_SEC = 3
-const impatient = { DATABASE_TIMEOUT_SEC: String(TIMEOUT_SEC), DATABASE_POOL_SIZE: '5' }
-const one = await startPlatform(impatient)
-const other = await startPlatform(impatient, one.ownerUrl)
+const shortTimeouts = { DATABASE_TIMEOUT_SEC: String(TIMEOUT_SEC), DATABASE_POOL_SIZE: '5' }
+const one = await startPlatform(shortTimeouts)
+const other = await startPlatform(shortTimeouts, one.ownerUrl)
 
 const doctor = { id: 'usr_sandbox_doctor' } as Person
 const patient = { id: 'usr_sandbox_patient' } as Person
@@ -29,10 +29,10 @@ const times = (count: number, request: () => Promise<Answer>) => Promise.all(Arr
 const slowly = <T>(work: () => Promise<T>): Promise<T> =>
   asOwner(one.ownerUrl, async (owner) => {
     await owner.query(`begin; select pg_advisory_xact_lock_shared(hashtextextended('turn of ', 0))`)
-    const asked = work()
+    const pending = work()
     await pause(1.5 * TIMEOUT_SEC * 1000)
     await owner.query('commit')
-    return asked
+    return pending
   })
 
 function assertEach(answers: Answer[], status: number): void {

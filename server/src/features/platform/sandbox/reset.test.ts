@@ -279,8 +279,8 @@ describe('a reset', () => {
   test('closes rooms with their participants', async () => {
     const { admin, doctor, patient } = await newClinic(platform)
     const { id } = await book(platform, patient, doctor, patient, 1)
-    const asked = { appointmentId: id, identity: doctor.id }
-    const { body } = await call('POST', '/api/video/token', { token: doctor.token, body: asked })
+    const requestBody = { appointmentId: id, identity: doctor.id }
+    const { body } = await call('POST', '/api/video/token', { token: doctor.token, body: requestBody })
     const socket = new WebSocket(body.url)
     const closed = new Promise<number>((resolve) => socket.on('close', resolve))
     const joined = new Promise<void>((resolve) => {

@@ -230,13 +230,13 @@ test('sends plain HTTP to added addresses only', async () => {
 
 test('prevents DNS rebinding between check and connection', async () => {
   const canary = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
-  let asked = 0
+  let lookups = 0
   // Resolves to an allowed address at first, then to another.
   const guard = new AddressGuard(['127.0.0.2/32'])
-  const rebinding: Lookup = async () => [{ address: asked++ === 0 ? '127.0.0.2' : '127.0.0.1', family: 4 }]
+  const rebinding: Lookup = async () => [{ address: lookups++ === 0 ? '127.0.0.2' : '127.0.0.1', family: 4 }]
   const url = `https://rebinding.example:${new URL(canary.url).port}/`
   assert.equal((await post(url, { guard, lookup: rebinding })).error, 'connection_refused')
-  assert.equal(asked, 1)
+  assert.equal(lookups, 1)
   assert.equal((await post(url, { guard, lookup: rebinding })).error, 'blocked_address')
   assert.equal(canary.sockets.length, 0)
 })
