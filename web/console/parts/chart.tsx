@@ -22,6 +22,9 @@ type ChartProps = {
 export function Chart({ label, most, ends, legend = [], head, rows, children }: ChartProps) {
   return (
     <figure className="chart">
+      <p className="chart-title" aria-hidden="true">
+        {label}
+      </p>
       <p className="chart-head" aria-hidden="true">
         <span className="chart-most">{most}</span>
         {legend.map(([mark, meaning]) => (

@@ -11,9 +11,9 @@ import { Code, Copied, number } from '../../parts/text.tsx'
 import { text } from '../words/index.ts'
 
 /** What the calls of a verification found so far. */
-type Found = { entries: number; seals: number; faults: AuditFault[]; head: string | null; sealedAt: string | null }
+type Found = { entries: number; faults: AuditFault[]; head: string | null; sealedAt: string | null }
 
-const nothing: Found = { entries: 0, seals: 0, faults: [], head: null, sealedAt: null }
+const nothing: Found = { entries: 0, faults: [], head: null, sealedAt: null }
 
 /** Verifies the chain of the audit log, step by step, until its end or until the screen is left. */
 export function Verification() {
@@ -29,7 +29,6 @@ export function Verification() {
         sum = {
           ...step,
           entries: sum.entries + step.entries,
-          seals: sum.seals + step.seals,
           faults: [...sum.faults, ...step.faults],
         }
         setFound(sum)
@@ -60,7 +59,7 @@ export function Verification() {
 /** The number of faults that are named. */
 const SHOWN_AT_MOST = 20
 
-function Result({ found: { entries, seals, faults, head, sealedAt } }: { found: Found }) {
+function Result({ found: { entries, faults, head, sealedAt } }: { found: Found }) {
   const t = text().audit
   if (faults.length > 0)
     return (
@@ -78,7 +77,7 @@ function Result({ found: { entries, seals, faults, head, sealedAt } }: { found: 
   if (head === null || sealedAt === null) return <p>{t.unsealed}</p>
   return (
     <>
-      <p className="good-news">{fill(t.intact, { n: number(entries), seals: number(seals) })}</p>
+      <p className="good-news">{count(t.intact, entries)}</p>
       <p>
         {t.head} <Day at={sealedAt} />
       </p>
