@@ -44,7 +44,7 @@ export function Chart({ label, most, ends, legend = [], head, rows, children }: 
         <summary>{words().figures}</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled by the keyboard */}
         <section tabIndex={0} aria-label={label}>
-          <table>
+          <table className="compact">
             <caption className="sr">{label}</caption>
             <thead>
               <tr>
