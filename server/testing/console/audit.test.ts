@@ -64,6 +64,7 @@ describe('the audit log in the console', { skip: withoutBrowser }, async () => {
       const { tenantId } = await asAdministrator(page, platform, '/audit')
       const ids = await writeRows(platform, tenantId, 3)
       await sealAll(worker)
+      await press(page, text.audit.verify)
       await press(page, text.audit.verifyButton)
       await page.locator('.good-news', { hasText: text.audit.intact.other.split('{')[0]! }).waitFor()
       await page.getByText(new RegExp(`${tenantId}:[1-9]`)).waitFor()

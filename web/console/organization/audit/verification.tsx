@@ -5,8 +5,8 @@ import { medina } from '../../api.ts'
 import { count, fill } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Day } from '../../parts/day.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { Failed } from '../../parts/failed.tsx'
-import { Section } from '../../parts/page.tsx'
 import { Code, Copied, number } from '../../parts/text.tsx'
 import { text } from '../words/index.ts'
 
@@ -15,8 +15,8 @@ type Found = { entries: number; faults: AuditFault[]; head: string | null; seale
 
 const nothing: Found = { entries: 0, faults: [], head: null, sealedAt: null }
 
-/** Verifies the chain of the audit log, step by step, until its end or until the screen is left. */
-export function Verification() {
+/** Verifies the chain of the audit log, step by step, until its end or until the dialog is closed. */
+export function Verification({ onClose }: { onClose: () => void }) {
   const left = useRef(new AbortController())
   const [found, setFound] = useState(nothing)
   useEffect(() => () => left.current.abort(), [])
@@ -39,9 +39,9 @@ export function Verification() {
   })
   const t = text().audit
   return (
-    <Section title={t.verify}>
+    <Dialog title={t.verify} onClose={onClose}>
       <p>{t.verifyText}</p>
-      <Button isBusy={verification.isPending} onClick={() => verification.mutate()}>
+      <Button look="main" isBusy={verification.isPending} onClick={() => verification.mutate()}>
         {t.verifyButton}
       </Button>
       <div role="status" className="verification">
@@ -52,7 +52,7 @@ export function Verification() {
       <p>{t.verifyCommand}</p>
       <Copied value="npm run verify-audit" />
       <p className="hint">{t.verifyHint}</p>
-    </Section>
+    </Dialog>
   )
 }
 
