@@ -5,6 +5,8 @@ import { waits } from './waits.ts'
 
 export const sessions = new SessionStore()
 
+/** Browsers limit the bodies of calls that outlive their page to 64 kB in total. */
+const MAX_OUTLIVING = 10_000
 let isLeaving = false
 addEventListener('pagehide', () => {
   isLeaving = true
@@ -17,8 +19,11 @@ addEventListener('pageshow', () => {
 export const medina = new Medina({
   url: location.origin,
   issueToken: sessions.issueToken,
-  // A call that begins while the page is left must outlive it.
-  fetch: (input, init) => fetch(input, { ...init, keepalive: isLeaving || document.hidden }),
+  // A change that is sent while the page is left must outlive it.
+  fetch: (input, init) => {
+    const isSmall = typeof init?.body === 'string' && init.body.length < MAX_OUTLIVING
+    return fetch(input, { ...init, keepalive: isSmall && (isLeaving || document.hidden) })
+  },
   hooks: {
     onRetry: ({ waitMs, status }) => waits.begin(status, waitMs),
     onAnswer: ({ status }) => {

@@ -39,6 +39,7 @@ test('faults of fields have a code, with the limit that the value exceeds', asyn
     [register({ sex: 'X' }), 'not_a_choice'],
     [register({ birthday: '1984-05-17' }), 'unknown_field'],
     [register({ birthDate: '2999-01-01' }), 'not_past'],
+    [register({ birthDate: '' }), 'required'],
     [book({ startTime: 'now' }), 'format'],
     [book({ patientId: 'usr_absent' }), 'unknown_record'],
     [book({ endTime: new Date(0).toISOString() }), 'not_after'],

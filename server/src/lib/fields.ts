@@ -85,10 +85,14 @@ export const sex = z.enum(['F', 'M']).meta({ id: 'Sex' })
 /** A user with id and name, as answers show them. */
 export const person = z.object({ id: id('usr'), name: z.string() }).meta({ id: 'Person' })
 
+/** Text of a format, such as a day. Forms send an empty text for an empty field. */
+const filledText = (max: number, error: string) =>
+  bounded(max, error).refine((value) => value !== '', { ...ruleOf('required', error), abort: true })
+
 const NO_INSTANT = 'must be an ISO 8601 time with an offset or Z, say 2026-12-01T09:30:00Z'
 
 /** A time between 1970 and 2100 with an offset or Z (decision: "Times must carry an offset"), converted to a Date. */
-export const instant = bounded(64, NO_INSTANT)
+export const instant = filledText(64, NO_INSTANT)
   .pipe(z.iso.datetime({ offset: true, abort: true, error: NO_INSTANT }))
   .refine((value) => Date.parse(value) >= 0 && Date.parse(value) < Date.UTC(2101, 0), {
     error: 'must be between 1970 and 2100',
@@ -97,7 +101,7 @@ export const instant = bounded(64, NO_INSTANT)
   .transform((value) => new Date(value))
   .meta({ format: 'date-time', maxLength: undefined, pattern: undefined })
 
-const calendarDay = (error: string) => bounded(10, error).pipe(z.iso.date({ abort: true, error }))
+const calendarDay = (error: string) => filledText(10, error).pipe(z.iso.date({ abort: true, error }))
 
 /** A calendar day between 1970 and 2100, without a time zone, as text. */
 export const day = calendarDay('must be a day like 2026-12-01')

@@ -22,6 +22,9 @@ type ChartProps = {
 export function Chart({ label, most, ends, legend = [], head, rows, children }: ChartProps) {
   return (
     <figure className="chart">
+      <p className="chart-title" aria-hidden="true">
+        {label}
+      </p>
       <p className="chart-head" aria-hidden="true">
         <span className="chart-most">{most}</span>
         {legend.map(([mark, meaning]) => (
@@ -41,7 +44,7 @@ export function Chart({ label, most, ends, legend = [], head, rows, children }: 
         <summary>{words().figures}</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled by the keyboard */}
         <section tabIndex={0} aria-label={label}>
-          <table>
+          <table className="compact">
             <caption className="sr">{label}</caption>
             <thead>
               <tr>

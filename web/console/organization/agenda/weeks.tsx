@@ -27,7 +27,7 @@ export function Weeks() {
       <Loaded query={query} rows={3}>
         {(days) => (
           <Bars
-            label={t.title}
+            label={t.chart}
             head={[t.week, t.appointments, t.lost]}
             bars={Array.from({ length: WEEKS }, (_, n) => days.slice(n * DAYS, (n + 1) * DAYS)).map((week) => ({
               name: textOfDay(week[0]!.day, { day: 'numeric', month: 'short' }),

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { AuditEntry } from '../../../../clients/javascript/src/medina.ts'
 import { medina } from '../../api.ts'
 import { count, fill, words } from '../../language.ts'
 import { Anchor } from '../../parts/anchor.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Filters } from '../../parts/filters.tsx'
 import { List, useFilters } from '../../parts/list.tsx'
 import { Page } from '../../parts/page.tsx'
 import { State } from '../../parts/state.tsx'
 import { type Column, Empty, Table } from '../../parts/table.tsx'
 import { Code, textOfTime } from '../../parts/text.tsx'
+import { useMay } from '../../permissions.ts'
 import { useSetting } from '../../settings.ts'
 import { text } from '../words/index.ts'
 import { Verification } from './verification.tsx'
@@ -20,6 +23,8 @@ export function Audit() {
   const filters = useFilters(names)
   const { patientId } = filters.values
   const { audit: t } = text()
+  const mayVerify = useMay('verifyAudit')
+  const [isVerifying, setVerifying] = useState(false)
   const patient = useQuery({
     queryKey: ['users', patientId, 'name'],
     queryFn: async () => medina.users.get(patientId!),
@@ -49,7 +54,11 @@ export function Audit() {
     { title: t.record, cell: (entry) => <Records entry={entry} /> },
   ]
   return (
-    <Page title={words().screens.audit} lead={t.lead}>
+    <Page
+      title={words().screens.audit}
+      lead={t.lead}
+      actions={mayVerify && <Button onClick={() => setVerifying(true)}>{t.verify}</Button>}
+    >
       <Filters
         filters={filters}
         texts={[
@@ -75,7 +84,7 @@ export function Audit() {
       >
         {(rows) => <Table label={words().screens.audit} columns={columns} rows={rows} keyOf={({ id }) => id} />}
       </List>
-      <Verification />
+      {isVerifying && <Verification onClose={() => setVerifying(false)} />}
     </Page>
   )
 }

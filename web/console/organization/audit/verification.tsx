@@ -5,18 +5,18 @@ import { medina } from '../../api.ts'
 import { count, fill } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Day } from '../../parts/day.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { Failed } from '../../parts/failed.tsx'
-import { Section } from '../../parts/page.tsx'
 import { Code, Copied, number } from '../../parts/text.tsx'
 import { text } from '../words/index.ts'
 
 /** What the calls of a verification found so far. */
-type Found = { entries: number; seals: number; faults: AuditFault[]; head: string | null; sealedAt: string | null }
+type Found = { entries: number; faults: AuditFault[]; head: string | null; sealedAt: string | null }
 
-const nothing: Found = { entries: 0, seals: 0, faults: [], head: null, sealedAt: null }
+const nothing: Found = { entries: 0, faults: [], head: null, sealedAt: null }
 
-/** Verifies the chain of the audit log, step by step, until its end or until the screen is left. */
-export function Verification() {
+/** Verifies the chain of the audit log, step by step, until its end or until the dialog is closed. */
+export function Verification({ onClose }: { onClose: () => void }) {
   const left = useRef(new AbortController())
   const [found, setFound] = useState(nothing)
   useEffect(() => () => left.current.abort(), [])
@@ -29,7 +29,6 @@ export function Verification() {
         sum = {
           ...step,
           entries: sum.entries + step.entries,
-          seals: sum.seals + step.seals,
           faults: [...sum.faults, ...step.faults],
         }
         setFound(sum)
@@ -40,9 +39,9 @@ export function Verification() {
   })
   const t = text().audit
   return (
-    <Section title={t.verify}>
+    <Dialog title={t.verify} onClose={onClose}>
       <p>{t.verifyText}</p>
-      <Button isBusy={verification.isPending} onClick={() => verification.mutate()}>
+      <Button look="main" isBusy={verification.isPending} onClick={() => verification.mutate()}>
         {t.verifyButton}
       </Button>
       <div role="status" className="verification">
@@ -53,14 +52,14 @@ export function Verification() {
       <p>{t.verifyCommand}</p>
       <Copied value="npm run verify-audit" />
       <p className="hint">{t.verifyHint}</p>
-    </Section>
+    </Dialog>
   )
 }
 
 /** The number of faults that are named. */
 const SHOWN_AT_MOST = 20
 
-function Result({ found: { entries, seals, faults, head, sealedAt } }: { found: Found }) {
+function Result({ found: { entries, faults, head, sealedAt } }: { found: Found }) {
   const t = text().audit
   if (faults.length > 0)
     return (
@@ -78,7 +77,7 @@ function Result({ found: { entries, seals, faults, head, sealedAt } }: { found: 
   if (head === null || sealedAt === null) return <p>{t.noSeal}</p>
   return (
     <>
-      <p className="good-news">{fill(t.intact, { n: number(entries), seals: number(seals) })}</p>
+      <p className="good-news">{count(t.intact, entries)}</p>
       <p>
         {t.head} <Day at={sealedAt} />
       </p>

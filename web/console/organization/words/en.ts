@@ -4,6 +4,7 @@ export const words = {
   agenda: {
     weeks: {
       title: 'Appointments by week',
+      chart: 'This week, the 11 before it and the next one',
       week: 'Week from',
       appointments: 'Appointments',
       lost: 'Cancelled or missed',
@@ -591,7 +592,10 @@ export const words = {
       one: '{n} fault: the log was changed. Report it to the operator.',
       other: '{n} faults: the log was changed. Report them to the operator.',
     } as Plural,
-    intact: 'The log is intact: {n} entries in {seals} seals.',
+    intact: {
+      one: 'The log is intact: {n} entry verified.',
+      other: 'The log is intact: {n} entries verified.',
+    } as Plural,
     noSeal: 'No entry is sealed yet.',
     head: 'Keep the last seal elsewhere. With it the operator can prove later that nothing was removed from the end. Sealed on',
     faults: {

@@ -4,6 +4,7 @@ export const words: OrganizationWords = {
   agenda: {
     weeks: {
       title: 'Rendez-vous par semaine',
+      chart: 'Cette semaine, les 11 précédentes et la suivante',
       week: 'Semaine du',
       appointments: 'Rendez-vous',
       lost: 'Annulés ou manqués',
@@ -594,7 +595,10 @@ export const words: OrganizationWords = {
       one: '{n} anomalie : le journal a été modifié. Signalez-la à l’exploitant.',
       other: '{n} anomalies : le journal a été modifié. Signalez-les à l’exploitant.',
     },
-    intact: 'Le journal est intact : {n} entrées, nombre de sceaux : {seals}.',
+    intact: {
+      one: 'Le journal est intact : {n} entrée vérifiée.',
+      other: 'Le journal est intact : {n} entrées vérifiées.',
+    },
     noSeal: 'Aucune entrée n’est encore scellée.',
     head: 'Conservez le dernier sceau ailleurs. Il permet à l’exploitant de prouver plus tard que la fin n’a pas été supprimée. Scellé le',
     faults: {

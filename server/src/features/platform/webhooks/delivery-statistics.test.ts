@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startPlatform } from '../../../../testing/harness.ts'
+import { newDatabase, startPlatform } from '../../../../testing/harness.ts'
+import { recordPlans, rowsRead } from '../../../../testing/plans.ts'
 import { localDay, midnight } from '../../../lib/moroccan-time.ts'
 import { addUpMinutes } from './engine/upkeep.ts'
 import { asWorker } from './engine/worker-testing.ts'
 import { startReceiver } from './receiver-testing.ts'
 import { type Subscription, subscriber } from './subscriber-testing.ts'
 
-const platform = await startPlatform()
+const ownerUrl = await newDatabase()
+const executed = await recordPlans(ownerUrl)
+const platform = await startPlatform({}, ownerUrl)
 const { owner } = platform
 const { subscribe, unsubscribe } = subscriber(platform, await startReceiver())
 const worker = asWorker(platform)
@@ -108,18 +111,28 @@ test('agrees with the log of requests by hour and day, before and after aggregat
   await unsubscribe(another)
 })
 
-test('an hour is read from its sum: 92 days read at most one row for each hour and duration', async () => {
-  const to = await subscribe()
+test('92 days read one row for each hour and duration of the webhook, by index', async () => {
+  const [to, another] = [await subscribe(), await subscribe()]
   await owner.query(
     `insert into webhook_hours (tenant_id, endpoint_id, hour, duration_class, succeeded, failed)
-     select 'ten_sandbox', $1, date_trunc('hour', app_now()) - n * interval '1 hour', 30, 10, 1
-     from generate_series(3, 24 * 91) n`,
-    [to.id],
+     select 'ten_sandbox', id, date_trunc('hour', app_now()) - n * interval '1 hour', 30, 10, 1
+     from generate_series(3, 24 * 91) n
+     cross join unnest($1::text[]) id`,
+    [[to.id, another.id]],
   )
+  await owner.query('analyze webhook_hours')
+  executed.length = 0
   const days = await periodsOf(`${range(92)}&webhookId=${to.id}`)
   assert.equal(days.length, 92)
   assert.deepEqual({ ...days[40], at: undefined }, { at: undefined, succeeded: 240, failed: 24, p50Ms: 10, p99Ms: 10 })
+  const plans = executed.filter(({ statement }) => statement.includes('from webhook_hours h'))
+  const hours = days.reduce((sum, { succeeded }) => sum + succeeded / 10, 0)
+  assert.deepEqual(
+    plans.map(({ plan }) => rowsRead(plan, 'webhook_hours')),
+    [hours],
+  )
   await unsubscribe(to)
+  await unsubscribe(another)
 })
 
 test('refuses more than 92 days, and more than 7 by hour', async () => {
