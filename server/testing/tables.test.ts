@@ -87,7 +87,7 @@ const reads: Exceptions = [
   ['events', 'clients webhook_endpoints', 'the audience of an event'],
   ['features/platform/access-requests', 'clients', 'shows the client of a granted request'],
   ['features/care/appointments', 'effects', 'due reminders'],
-  ['features/platform/audit', 'audit_log audit_of_patients audit_position', 'shows the log'],
+  ['features/platform/audit', 'audit_log audit_of_patients audit_position audit_seals', 'shows and verifies the log'],
   ['features/messaging/campaigns', 'contacts leads message_replies', 'recipients and opt-outs'],
   [
     'features/documents/documents',
