@@ -13,8 +13,7 @@ create table schedules (
 create index schedules_due on schedules (kept_until, tenant_id, doctor_id);
 call isolate('schedules');
 grant select, insert, update on schedules to medina_app;
-grant select on schedules to medina_gate;
-call admit('medina_gate', 'schedules');
+call let_merge('schedules');
 
 -- The weekly hours of a professional, in minutes of the wall clock of the place. Hours after midnight belong to the day before.
 create table opening_rules (
@@ -63,6 +62,7 @@ create table opening_exceptions (
 create index opening_exceptions_doctor on opening_exceptions (tenant_id, doctor_id, last_day);
 call isolate('opening_exceptions');
 grant select, insert, delete on opening_exceptions to medina_app;
+call let_merge('opening_exceptions');
 
 -- The open time of a professional at a place on a day, for a set of modes. `busy` are the visits, `free` is the open time without
 -- the visits and their buffers, `longest` the minutes of its longest range. The server writes `open`; count_days the rest.
