@@ -47,13 +47,14 @@ grant select, insert, update on visit_types to medina_app;
 grant select on visit_types to medina_gate;
 call admit('medina_gate', 'visit_types');
 
--- Visits of the specification are by video. The buffers are those of the visit's type when it was booked.
+-- Visits of the specification are by video. The buffers are those of the visit's type when it was booked, which has their checks:
+-- each further check costs every booking.
 alter table appointments
   add column visit_type_id text collate "C",
   add column place_id text collate "C",
   add column mode text not null default 'VIDEO' check (mode in ('VIDEO', 'IN_PERSON', 'HOME', 'PHONE')),
   add column visit_reason text,
-  add column buffer_before_min int not null default 0 check (buffer_before_min between 0 and 120),
-  add column buffer_after_min int not null default 0 check (buffer_after_min between 0 and 120),
+  add column buffer_before_min int not null default 0,
+  add column buffer_after_min int not null default 0,
   add foreign key (tenant_id, visit_type_id) references visit_types,
   add foreign key (tenant_id, place_id) references places;

@@ -75,25 +75,30 @@ test('every path that takes time of a professional first takes the lock of the c
   const desk = await newPerson(platform, tenantId, 'RECEPTIONIST')
   const moved = await book(platform, admin, doctor, caller, 24 * 200)
   const own = await book(platform, admin, doctor, caller, 24 * 201)
-  const followUp = await propose(platform, doctor, caller)
-  const [toBook, toMove] = [nextSlot(), nextSlot()]
+  /** A slot apart from others, because a moved visit keeps its half an hour. */
+  const slotApart = () => {
+    quarters += 3
+    return nextSlot()
+  }
+  const [toBook, toMove] = [slotApart(), slotApart()]
+  const followUp = await propose(platform, doctor, caller, slotApart())
   const holds = [await hold(desk, toBook.startTime), await hold(desk, toMove.startTime)].map(({ body }) => body.hold.id)
   const put = (by: Person, id: string, body: object) =>
     call('PUT', `/api/appointments/${id}`, { token: by.token, body })
   const path = (name: string) => `/api/doctors/${doctor.id}/${name}`
   const absence = { kind: 'CLOSED', firstDay: '2090-01-01', lastDay: '2090-01-02' }
   const paths: Record<string, () => Promise<Answer>> = {
-    'a patient books': () => visit(caller, nextSlot()),
-    'a doctor books': () => visit(doctor, nextSlot(), { patientId: caller.id }),
-    'the front desk books': () => visit(desk, nextSlot(), { patientId: caller.id }),
+    'a patient books': () => visit(caller, slotApart()),
+    'a doctor books': () => visit(doctor, slotApart(), { patientId: caller.id }),
+    'the front desk books': () => visit(desk, slotApart(), { patientId: caller.id }),
     'a hold is booked': () => visit(desk, toBook, { patientId: caller.id, holdId: holds[0] }),
-    'a patient moves': () => put(caller, moved.id, { startTime: nextSlot().startTime }),
-    'the front desk moves': () => put(desk, own.id, { startTime: nextSlot().startTime }),
+    'a patient moves': () => put(caller, moved.id, { startTime: slotApart().startTime }),
+    'the front desk moves': () => put(desk, own.id, { startTime: slotApart().startTime }),
     'a visit moves to a hold': () => put(desk, own.id, { holdId: holds[1] }),
     'a patient accepts a follow-up': () =>
       call('POST', `/api/follow-ups/${followUp}/accept`, { token: caller.token, body: {} }),
-    'a patient holds': () => hold(racers[1]!, nextSlot().startTime),
-    'the front desk holds': () => hold(desk, nextSlot().startTime),
+    'a patient holds': () => hold(racers[1]!, slotApart().startTime),
+    'the front desk holds': () => hold(desk, slotApart().startTime),
     'opening hours change': () =>
       call('PUT', path('opening'), {
         token: admin.token,
@@ -126,6 +131,7 @@ test('every path that takes time of a professional first takes the lock of the c
       const { status, text } = await answer
       assert.ok(status < 300, `${name}: ${text}`)
     } finally {
+      await holder.query('rollback')
       holder.release()
     }
   }

@@ -45,7 +45,7 @@ describe('opening hours', () => {
 
   test('of Ramadan replace all others while it lasts', () => {
     const rules = [rule(1, 540, 1020), rule(2, 540, 1020), rule(1, 600, 900, { season: 'RAMADAN' })]
-    const inRamadan = hours(rules, { timeZone: 'UTC', ramadan: new Set(['2027-02-09', '2027-02-15']) })
+    const inRamadan = hours(rules, { timeZone: 'UTC', ramadan: new Set(['2027-02-09', '2027-02-15', '2027-02-16']) })
     assert.deepEqual(shown(inRamadan, '2027-02-08', '2027-02-16'), ['2027-02-08T09:00/17:00', '2027-02-15T10:00/15:00'])
   })
 

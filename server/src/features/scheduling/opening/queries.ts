@@ -19,18 +19,40 @@ export async function isDoctor(db: Db, { tenantId, doctorId }: Doctor): Promise<
   return (await found.select('id').executeTakeFirst()) !== undefined
 }
 
-const ruleFields = ['place_id', 'weekday', 'from_min', 'to_min', 'modes', 'season'] as const
+export type Rule = {
+  placeId: string
+  weekday: number
+  fromMin: number
+  toMin: number
+  modes: Mode[]
+  validFrom: string | null
+  validUntil: string | null
+  season: 'RAMADAN' | null
+}
 
-/** The weekly hours, in their order. */
-export const readRules = (db: Db, { tenantId, doctorId }: Doctor) =>
-  db
-    .selectFrom('opening_rules')
-    .where('tenant_id', '=', tenantId)
-    .where('doctor_id', '=', doctorId)
-    .orderBy('n')
-    .select([...ruleFields, sql<string | null>`valid_from::text`.as('valid_from')])
-    .select(sql<string | null>`valid_until::text`.as('valid_until'))
-    .execute()
+/** The rules `r` as fields, in their order. */
+const rulesAsJson = sql`coalesce(
+  jsonb_agg(
+    jsonb_build_object('placeId', r.place_id, 'weekday', r.weekday, 'fromMin', r.from_min, 'toMin', r.to_min, 'modes', r.modes,
+      'validFrom', r.valid_from, 'validUntil', r.valid_until, 'season', r.season)
+    order by r.n),
+  '[]')`
+
+/** The weekly hours of an enabled doctor or dentist. */
+export const opening = prepared<CallerIds & { id: string }, { doctor_id: string; patient_id: null; rules: Rule[] }>(
+  (v) => sql`
+    select u.id as doctor_id, null as patient_id, (
+      select ${rulesAsJson}
+      from opening_rules r
+      where r.tenant_id = u.tenant_id
+        and r.doctor_id = u.id
+    ) as rules
+    from users u
+    where u.tenant_id = ${v.tenantId}
+      and u.id = ${v.id}
+      and u.role in ('DOCTOR', 'DENTIST')
+      and u.disabled_at is null`,
+)
 
 export function replaceRules(
   db: Db,
@@ -62,15 +84,7 @@ export type Schedule = {
   place_id: string
   time_zone: string
   kept_until: string
-  rules: {
-    weekday: number
-    fromMin: number
-    toMin: number
-    modes: Mode[]
-    validFrom: string | null
-    validUntil: string | null
-    season: 'RAMADAN' | null
-  }[]
+  rules: Rule[]
   exceptions: {
     kind: 'CLOSED' | 'OPEN'
     firstDay: string
@@ -84,13 +98,13 @@ export type Schedule = {
 const schedules = prepared<Doctor & { from: string }, Schedule>(
   (v) => sql`
     select s.place_id, p.time_zone, s.kept_until::text,
-      coalesce((
-        select jsonb_agg(jsonb_build_object('weekday', r.weekday, 'fromMin', r.from_min, 'toMin', r.to_min, 'modes', r.modes,
-          'validFrom', r.valid_from, 'validUntil', r.valid_until, 'season', r.season))
+      (
+        select ${rulesAsJson}
         from opening_rules r
         where r.tenant_id = s.tenant_id
           and r.doctor_id = s.doctor_id
-          and r.place_id = s.place_id), '[]') as rules,
+          and r.place_id = s.place_id
+      ) as rules,
       coalesce((
         select jsonb_agg(jsonb_build_object('kind', e.kind, 'firstDay', e.first_day, 'lastDay', e.last_day,
           'fromMin', e.from_min, 'toMin', e.to_min, 'modes', e.modes))

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../actor.ts'
+import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as actions from './actions.ts'
@@ -7,14 +7,11 @@ import * as queries from './queries.ts'
 import { timeOf } from './rules.ts'
 
 export function openingRoutes(on: On): void {
-  on(contract.readOpening, async (ctx, actor, { params }) => {
-    await actions.assertDoctor(ctx, actor, params.id)
-    return read(ctx, actor, params.id)
-  })
+  on(contract.readOpening, (ctx, _, { params }) => read(ctx, params))
 
   on(contract.replaceOpening, async (ctx, actor, { params, body }) => {
     await actions.replace(ctx, actor, params.id, body.rules)
-    return read(ctx, actor, params.id)
+    return read(ctx, params)
   })
 
   on(contract.listExceptions, async (ctx, actor, { params, query }) => {
@@ -34,20 +31,16 @@ export function openingRoutes(on: On): void {
   })
 }
 
-async function read({ db }: UnitOfWork, { tenantId }: Actor, doctorId: string) {
-  const rows = await queries.readRules(db, { tenantId, doctorId })
-  return { opening: { doctorId, rules: rows.map(presentRule) } }
+async function read(ctx: UnitOfWork, { id }: { id: string }) {
+  const row = await ctx.readOne(queries.opening, { id }, id)
+  if (!row) throw notFound('Doctor')
+  return { opening: { doctorId: row.doctor_id, rules: row.rules.map(presentRule) } }
 }
 
-const presentRule = (row: Awaited<ReturnType<typeof queries.readRules>>[number]) => ({
-  placeId: row.place_id,
-  weekday: row.weekday,
-  from: timeOf(row.from_min),
-  to: timeOf(row.to_min),
-  modes: row.modes,
-  validFrom: row.valid_from,
-  validUntil: row.valid_until,
-  season: row.season,
+const presentRule = ({ fromMin, toMin, ...rule }: queries.Rule) => ({
+  ...rule,
+  from: timeOf(fromMin),
+  to: timeOf(toMin),
 })
 
 const presentException = (row: queries.Exception) => ({
