@@ -1587,6 +1587,24 @@ export interface NewLabValue {
   criticalHigh?: number | null | undefined
 }
 
+export interface NewOpeningRule {
+  placeId: string
+  /** 1 is Monday, 7 is Sunday. */
+  weekday: number
+  /** Time of the place's wall clock. */
+  from: string
+  /** After `from`. Times after 24:00 are on the next day: 26:00 is two hours after midnight. */
+  to: string
+  /** The modes of the visits that take place then. */
+  modes: readonly VisitMode[]
+  /** First day; null for no limit. */
+  validFrom?: string | null | undefined
+  /** Last day; null for no limit. */
+  validUntil?: string | null | undefined
+  /** RAMADAN: while Ramadan lasts, only such hours of the place apply. */
+  season?: 'RAMADAN' | null | undefined
+}
+
 export interface NewPasskey {
   name: string
   /** The JSON of the credential (`PublicKeyCredential.toJSON`), as text. */
@@ -2099,6 +2117,11 @@ export interface PublicDoctor {
   isTele: boolean
 }
 
+export interface PublicPlace {
+  name: string
+  city: string
+}
+
 export interface PublicSlot {
   doctorId: string
   placeId: string
@@ -2107,10 +2130,7 @@ export interface PublicSlot {
   endTime: string
   mode: VisitMode
   visitType: string
-  place: {
-    name: string
-    city: string
-  }
+  place: PublicPlace
 }
 
 /** CRITICAL ignores opt-outs and quiet hours; MARKETING requires consent. */
@@ -2240,23 +2260,7 @@ export interface Registration {
 export type RelationshipBasis = 'BOOKED_BY_PATIENT' | 'VISITED' | 'REFERRED' | 'REGISTERED' | 'CONSENTED' | 'EMERGENCY' | 'ADMINISTRATION' | (string & {})
 
 export interface ReplaceOpening {
-  rules: readonly ({
-    placeId: string
-    /** 1 is Monday, 7 is Sunday. */
-    weekday: number
-    /** Time of the place's wall clock. */
-    from: string
-    /** After `from`. Times after 24:00 are on the next day: 26:00 is two hours after midnight. */
-    to: string
-    /** The modes of the visits that take place then. */
-    modes: readonly VisitMode[]
-    /** First day; null for no limit. */
-    validFrom?: string | null | undefined
-    /** Last day; null for no limit. */
-    validUntil?: string | null | undefined
-    /** RAMADAN: while Ramadan lasts, only such hours of the place apply. */
-    season?: 'RAMADAN' | null | undefined
-  })[]
+  rules: readonly NewOpeningRule[]
 }
 
 export interface ReplaceSigningCertificate {

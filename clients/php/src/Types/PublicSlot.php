@@ -17,8 +17,7 @@ final readonly class PublicSlot extends Record
     /** @var 'VIDEO'|'IN_PERSON'|'HOME'|'PHONE'|string */
     public string $mode;
     public string $visitType;
-    /** @var array<string, mixed> */
-    public array $place;
+    public PublicPlace $place;
 
     /**
      * @internal
@@ -50,7 +49,7 @@ final readonly class PublicSlot extends Record
             $this->visitType = $raw['visitType'];
         }
         if (isset($raw['place'])) {
-            $this->place = $raw['place'];
+            $this->place = new PublicPlace($raw['place']);
         }
     }
 }

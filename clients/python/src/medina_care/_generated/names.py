@@ -280,6 +280,16 @@ NAMES.setdefault("NewLabValue", {}).update({
     "critical_low": ("criticalLow", None),
     "critical_high": ("criticalHigh", None),
 })
+NAMES.setdefault("NewOpeningRule", {}).update({
+    "place_id": ("placeId", None),
+    "weekday": ("weekday", None),
+    "from_": ("from", None),
+    "to": ("to", None),
+    "modes": ("modes", None),
+    "valid_from": ("validFrom", None),
+    "valid_until": ("validUntil", None),
+    "season": ("season", None),
+})
 NAMES.setdefault("NewPasskey", {}).update({
     "name": ("name", None),
     "credential": ("credential", None),
@@ -403,7 +413,7 @@ NAMES.setdefault("Registration", {}).update({
     "role": ("role", None),
 })
 NAMES.setdefault("ReplaceOpening", {}).update({
-    "rules": ("rules", None),
+    "rules": ("rules", NAMES.setdefault("NewOpeningRule", {})),
 })
 NAMES.setdefault("ReplaceSigningCertificate", {}).update({
     "chain_pem": ("chainPem", None),

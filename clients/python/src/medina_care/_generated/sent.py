@@ -459,6 +459,19 @@ NewLabValue = TypedDict(
         "critical_high": "NotRequired[float | None]",
     },
 )
+NewOpeningRule = TypedDict(
+    "NewOpeningRule",
+    {
+        "place_id": "str",
+        "weekday": "int",
+        "from_": "str",
+        "to": "str",
+        "modes": "Sequence[VisitMode]",
+        "valid_from": "NotRequired[str | None]",
+        "valid_until": "NotRequired[str | None]",
+        "season": "NotRequired[Literal[\"RAMADAN\"] | None]",
+    },
+)
 NewPasskey = TypedDict(
     "NewPasskey",
     {
@@ -653,7 +666,7 @@ Registration = TypedDict(
 ReplaceOpening = TypedDict(
     "ReplaceOpening",
     {
-        "rules": "Sequence[Mapping[str, Any]]",
+        "rules": "Sequence[NewOpeningRule]",
     },
 )
 ReplaceSigningCertificate = TypedDict(

@@ -2764,6 +2764,16 @@ class PublicDoctor(Record):
     }
 
 
+class PublicPlace(Record):
+    name: str
+    city: str
+
+    _fields = {
+        "name": ("name", None),
+        "city": ("city", None),
+    }
+
+
 class PublicSlot(Record):
     doctor_id: str
     place_id: str
@@ -2772,7 +2782,7 @@ class PublicSlot(Record):
     end_time: datetime
     mode: VisitMode
     visit_type: str
-    place: dict[str, Any]
+    place: PublicPlace
 
     _fields = {
         "doctorId": ("doctor_id", None),
@@ -2782,7 +2792,7 @@ class PublicSlot(Record):
         "endTime": ("end_time", "time"),
         "mode": ("mode", "VisitMode"),
         "visitType": ("visit_type", None),
-        "place": ("place", None),
+        "place": ("place", "PublicPlace"),
     }
 
 

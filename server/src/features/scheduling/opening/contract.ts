@@ -34,12 +34,14 @@ const ruleFields = {
   }),
 }
 const { validFrom, validUntil, season } = ruleFields
-const newRule = z.strictObject({
-  ...ruleFields,
-  validFrom: validFrom.default(null),
-  validUntil: validUntil.default(null),
-  season: season.default(null),
-})
+const newRule = z
+  .strictObject({
+    ...ruleFields,
+    validFrom: validFrom.default(null),
+    validUntil: validUntil.default(null),
+    season: season.default(null),
+  })
+  .meta({ id: 'NewOpeningRule' })
 
 const opening = z
   .object({ doctorId: id('usr'), rules: z.array(z.object(ruleFields).meta({ id: 'OpeningRule' })) })

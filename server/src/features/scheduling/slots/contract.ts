@@ -35,10 +35,12 @@ const publicSlot = slot
   .extend({
     mode: visitMode,
     visitType: z.string().meta({ example: 'Première consultation' }),
-    place: z.object({
-      name: z.string().meta({ example: 'Cabinet Maârif' }),
-      city: z.string().meta({ example: 'Casablanca' }),
-    }),
+    place: z
+      .object({
+        name: z.string().meta({ example: 'Cabinet Maârif' }),
+        city: z.string().meta({ example: 'Casablanca' }),
+      })
+      .meta({ id: 'PublicPlace' }),
   })
   .meta({ id: 'PublicSlot' })
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ...records import File, Items, Meta, Unset
     from ..sent import (
         AddException,
+        NewOpeningRule,
         ReplaceOpening,
         UpdateDoctor,
     )
@@ -60,7 +61,7 @@ class AsyncDoctorsOpeningApi:
         self,
         id: str,
         *,
-        rules: Sequence[Mapping[str, Any]],
+        rules: Sequence[NewOpeningRule],
         idempotency_key: str | None = None,
         if_match: str | None = None,
         timeout: float | None = None,
