@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Appointment } from '../../../../clients/javascript/src/medina.ts'
 import { count, fill, words } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
@@ -9,19 +9,22 @@ import { Empty, Skeleton } from '../../parts/table.tsx'
 import { useMay } from '../../permissions.ts'
 import { text } from '../words/index.ts'
 import { useAgendaAddress } from './address.ts'
-import { BookDialog, type Slot } from './book-dialog.tsx'
+import type { Slot } from './book-dialog.tsx'
 import { columnsOf } from './columns.ts'
 import { type Rooms, useAppointments, useDoctors, useRooms } from './data.ts'
 import { DayLists } from './day-list.tsx'
-import { DetailsDialog } from './details-dialog.tsx'
 import { Grid } from './grid.tsx'
 import { useMedia } from './media.ts'
-import { MoveDialog } from './move-dialog.tsx'
 import { useMover } from './mover.ts'
 import { textOfMoving } from './moving.tsx'
 import { useShownDoctors } from './shown-doctors.ts'
 import { Tools } from './tools.tsx'
 import { Weeks } from './weeks.tsx'
+
+/** These are loaded when they are first opened. */
+const BookDialog = lazy(async () => ({ default: (await import('./book-dialog.tsx')).BookDialog }))
+const DetailsDialog = lazy(async () => ({ default: (await import('./details-dialog.tsx')).DetailsDialog }))
+const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
 
 const none: readonly Appointment[] = []
 
@@ -134,23 +137,27 @@ export function Agenda() {
         )}
       </div>
       {!isPrinted && <Weeks />}
-      {opened?.what === 'details' && (
-        <DetailsDialog
-          key={opened.appointment.id}
-          id={opened.appointment.id}
-          name={opened.appointment.patient.name}
-          room={rooms.get(opened.appointment.id)}
-          onClose={close}
-          onMove={(appointment) => {
-            if (!isGrid) return setOpened({ what: 'move', appointment })
-            close()
-            // After the dialog has restored the focus.
-            setTimeout(() => mover.start(appointment, 'keys'))
-          }}
-        />
-      )}
-      {opened?.what === 'move' && <MoveDialog appointment={opened.appointment} move={mover.mutation} onClose={close} />}
-      {opened?.what === 'book' && <BookDialog slot={opened.slot} doctors={doctors ?? []} onClose={close} />}
+      <Suspense>
+        {opened?.what === 'details' && (
+          <DetailsDialog
+            key={opened.appointment.id}
+            id={opened.appointment.id}
+            name={opened.appointment.patient.name}
+            room={rooms.get(opened.appointment.id)}
+            onClose={close}
+            onMove={(appointment) => {
+              if (!isGrid) return setOpened({ what: 'move', appointment })
+              close()
+              // After the dialog has restored the focus.
+              setTimeout(() => mover.start(appointment, 'keys'))
+            }}
+          />
+        )}
+        {opened?.what === 'move' && (
+          <MoveDialog appointment={opened.appointment} move={mover.mutation} onClose={close} />
+        )}
+        {opened?.what === 'book' && <BookDialog slot={opened.slot} doctors={doctors ?? []} onClose={close} />}
+      </Suspense>
     </Page>
   )
 }
