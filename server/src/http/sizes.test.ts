@@ -180,7 +180,7 @@ describe('the body of a call', () => {
     assert.deepEqual(await send(keyed(1001)), [422, { path, message: 'must have at most 1000 keys' }])
     assert.deepEqual(await send(Array(1001).fill(1)), [422, { path, message: 'must have at most 1000 entries' }])
     assert.deepEqual(await send(Array(11).fill(Array(1000).fill(1))), [400, 'The body has more than 10000 values.'])
-    assert.deepEqual(await send(Array(1000).fill(1)), [422, { path, message: 'must be an object' }])
+    assert.deepEqual(await send(Array(1000).fill(1)), [422, { path, message: 'must be an object', code: 'wrong_type' }])
   })
 
   test('has at most 1,000 parameters as a form', async () => {
