@@ -42,7 +42,7 @@ export interface ActiveRoom {
 }
 
 export interface AddException {
-  kind: 'CLOSED' | 'OPEN'
+  kind: OpeningExceptionKind
   /** Required for OPEN. By default all places. */
   placeId?: string | undefined
   firstDay: string
@@ -692,8 +692,7 @@ export interface CreateVisitType {
   minNoticeMin?: number | undefined
   /** Days from now to the last offered start. */
   horizonDays?: number | undefined
-  /** STAFF: not offered to patients. */
-  bookableBy?: 'PATIENT' | 'STAFF' | undefined
+  bookableBy?: VisitTypeBooker | undefined
   /** Whether only patients without an earlier visit with the professional can book it. */
   newPatientsOnly?: boolean | undefined
   /** The professionals who offer it; null for all doctors and dentists of the organisation. */
@@ -1602,7 +1601,7 @@ export interface NewOpeningRule {
   /** Last day; null for no limit. */
   validUntil?: string | null | undefined
   /** RAMADAN: while Ramadan lasts, only such hours of the place apply. */
-  season?: 'RAMADAN' | null | undefined
+  season?: OpeningSeason | null | undefined
 }
 
 export interface NewPasskey {
@@ -1665,7 +1664,7 @@ export interface OpeningException {
   id: string
   doctorId: string
   placeId: string | null
-  kind: 'CLOSED' | 'OPEN' | (string & {})
+  kind: OpeningExceptionKind
   firstDay: string
   lastDay: string
   /** Time of the place's wall clock. */
@@ -1677,6 +1676,8 @@ export interface OpeningException {
   reason: string | null
   createdAt: string
 }
+
+export type OpeningExceptionKind = 'CLOSED' | 'OPEN' | (string & {})
 
 export interface OpeningRule {
   placeId: string
@@ -1693,8 +1694,10 @@ export interface OpeningRule {
   /** Last day; null for no limit. */
   validUntil: string | null
   /** RAMADAN: while Ramadan lasts, only such hours of the place apply. */
-  season: 'RAMADAN' | (string & {}) | null
+  season: OpeningSeason | null
 }
+
+export type OpeningSeason = 'RAMADAN' | (string & {})
 
 /** If the order is CANCELLED or REJECTED, its pharmacy gets null for `patientId`, `patient` and `prescription.medication`. */
 export interface Order {
@@ -2869,8 +2872,7 @@ export interface UpdateVisitType {
   minNoticeMin?: number | undefined
   /** Days from now to the last offered start. */
   horizonDays?: number | undefined
-  /** STAFF: not offered to patients. */
-  bookableBy?: 'PATIENT' | 'STAFF' | undefined
+  bookableBy?: VisitTypeBooker | undefined
   /** Whether only patients without an earlier visit with the professional can book it. */
   newPatientsOnly?: boolean | undefined
   /** The professionals who offer it; null for all doctors and dentists of the organisation. */
@@ -2997,8 +2999,7 @@ export interface VisitType {
   minNoticeMin: number
   /** Days from now to the last offered start. */
   horizonDays: number
-  /** STAFF: not offered to patients. */
-  bookableBy: 'PATIENT' | 'STAFF' | (string & {})
+  bookableBy: VisitTypeBooker
   /** Whether only patients without an earlier visit with the professional can book it. */
   newPatientsOnly: boolean
   /** The professionals who offer it; null for all doctors and dentists of the organisation. */
@@ -3007,6 +3008,9 @@ export interface VisitType {
   active: boolean
   createdAt: string
 }
+
+/** STAFF: not offered to patients. */
+export type VisitTypeBooker = 'PATIENT' | 'STAFF' | (string & {})
 
 export interface Webhook {
   id: string

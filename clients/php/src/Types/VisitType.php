@@ -27,11 +27,7 @@ final readonly class VisitType extends Record
     public int $minNoticeMin;
     /** Days from now to the last offered start. */
     public int $horizonDays;
-    /**
-     * STAFF: not offered to patients.
-     *
-     * @var 'PATIENT'|'STAFF'|string
-     */
+    /** @var 'PATIENT'|'STAFF'|string */
     public string $bookableBy;
     /** Whether only patients without an earlier visit with the professional can book it. */
     public bool $newPatientsOnly;

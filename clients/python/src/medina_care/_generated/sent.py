@@ -28,6 +28,8 @@ InvoiceStatus: TypeAlias = Literal["OPEN", "PARTIALLY_PAID", "PAID", "PARTIALLY_
 LabOrderStatus: TypeAlias = Literal["ORDERED", "COLLECTED", "IN_PROGRESS", "RESULTS_READY", "RELEASED", "CANCELLED"]
 Language: TypeAlias = Literal["fr", "ar", "en"]
 MessageStatus: TypeAlias = Literal["QUEUED", "SENT", "DELIVERED", "READ", "FAILED"]
+OpeningExceptionKind: TypeAlias = Literal["CLOSED", "OPEN"]
+OpeningSeason: TypeAlias = Literal["RAMADAN"]
 OrderStatus: TypeAlias = Literal["PENDING", "PREPARING", "READY", "DELIVERED", "CANCELLED", "REJECTED"]
 PaymentMethod: TypeAlias = Literal["CARD", "CASH"]
 Plan: TypeAlias = Literal["STARTER", "PRO", "ENTERPRISE"]
@@ -41,6 +43,7 @@ StockReason: TypeAlias = Literal["RECEIVED", "SOLD", "RETURNED", "LOST", "CORREC
 SubstanceTable: TypeAlias = Literal["A", "B", "C"]
 VariableKind: TypeAlias = Literal["text", "name", "time", "day", "count", "link", "visits"]
 VisitMode: TypeAlias = Literal["VIDEO", "IN_PERSON", "HOME", "PHONE"]
+VisitTypeBooker: TypeAlias = Literal["PATIENT", "STAFF"]
 ClientScopes: TypeAlias = Sequence[Scope]
 
 AcceptFollowUp = TypedDict(
@@ -53,7 +56,7 @@ AcceptFollowUp = TypedDict(
 AddException = TypedDict(
     "AddException",
     {
-        "kind": "Literal[\"CLOSED\", \"OPEN\"]",
+        "kind": "OpeningExceptionKind",
         "place_id": "NotRequired[str]",
         "first_day": "str",
         "last_day": "str",
@@ -304,7 +307,7 @@ CreateVisitType = TypedDict(
         "buffer_after_min": "NotRequired[int]",
         "min_notice_min": "NotRequired[int]",
         "horizon_days": "NotRequired[int]",
-        "bookable_by": "NotRequired[Literal[\"PATIENT\", \"STAFF\"]]",
+        "bookable_by": "NotRequired[VisitTypeBooker]",
         "new_patients_only": "NotRequired[bool]",
         "doctor_ids": "NotRequired[Sequence[str] | None]",
         "active": "NotRequired[bool]",
@@ -469,7 +472,7 @@ NewOpeningRule = TypedDict(
         "modes": "Sequence[VisitMode]",
         "valid_from": "NotRequired[str | None]",
         "valid_until": "NotRequired[str | None]",
-        "season": "NotRequired[Literal[\"RAMADAN\"] | None]",
+        "season": "NotRequired[OpeningSeason | None]",
     },
 )
 NewPasskey = TypedDict(
@@ -1009,7 +1012,7 @@ UpdateVisitType = TypedDict(
         "buffer_after_min": "NotRequired[int]",
         "min_notice_min": "NotRequired[int]",
         "horizon_days": "NotRequired[int]",
-        "bookable_by": "NotRequired[Literal[\"PATIENT\", \"STAFF\"]]",
+        "bookable_by": "NotRequired[VisitTypeBooker]",
         "new_patients_only": "NotRequired[bool]",
         "doctor_ids": "NotRequired[Sequence[str] | None]",
         "active": "NotRequired[bool]",

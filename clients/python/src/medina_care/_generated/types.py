@@ -34,6 +34,8 @@ InvoiceStatus: TypeAlias = Literal["OPEN", "PARTIALLY_PAID", "PAID", "PARTIALLY_
 LabOrderStatus: TypeAlias = Literal["ORDERED", "COLLECTED", "IN_PROGRESS", "RESULTS_READY", "RELEASED", "CANCELLED"] | str
 Language: TypeAlias = Literal["fr", "ar", "en"] | str
 MessageStatus: TypeAlias = Literal["QUEUED", "SENT", "DELIVERED", "READ", "FAILED"] | str
+OpeningExceptionKind: TypeAlias = Literal["CLOSED", "OPEN"] | str
+OpeningSeason: TypeAlias = Literal["RAMADAN"] | str
 OrderStatus: TypeAlias = Literal["PENDING", "PREPARING", "READY", "DELIVERED", "CANCELLED", "REJECTED"] | str
 PaymentMethod: TypeAlias = Literal["CARD", "CASH"] | str
 Plan: TypeAlias = Literal["STARTER", "PRO", "ENTERPRISE"] | str
@@ -48,6 +50,7 @@ StockReason: TypeAlias = Literal["RECEIVED", "SOLD", "RETURNED", "LOST", "CORREC
 SubstanceTable: TypeAlias = Literal["A", "B", "C"] | str
 VariableKind: TypeAlias = Literal["text", "name", "time", "day", "count", "link", "visits"] | str
 VisitMode: TypeAlias = Literal["VIDEO", "IN_PERSON", "HOME", "PHONE"] | str
+VisitTypeBooker: TypeAlias = Literal["PATIENT", "STAFF"] | str
 WebhookStatus: TypeAlias = Literal["ENABLED", "DISABLED_USER", "DISABLED_AUTO", "GONE"] | str
 
 class AccessRequest(Record):
@@ -2097,7 +2100,7 @@ class OpeningException(Record):
     id: str
     doctor_id: str
     place_id: str | None
-    kind: Literal["CLOSED", "OPEN"] | str
+    kind: OpeningExceptionKind
     first_day: str
     last_day: str
     from_: str | None
@@ -2113,7 +2116,7 @@ class OpeningException(Record):
         "id": ("id", None),
         "doctorId": ("doctor_id", None),
         "placeId": ("place_id", None),
-        "kind": ("kind", None),
+        "kind": ("kind", "OpeningExceptionKind"),
         "firstDay": ("first_day", None),
         "lastDay": ("last_day", None),
         "from": ("from_", None),
@@ -2138,7 +2141,7 @@ class OpeningRule(Record):
     """First day; null for no limit."""
     valid_until: str | None
     """Last day; null for no limit."""
-    season: Literal["RAMADAN"] | str | None
+    season: OpeningSeason | None
     """RAMADAN: while Ramadan lasts, only such hours of the place apply."""
 
     _fields = {
@@ -2149,7 +2152,7 @@ class OpeningRule(Record):
         "modes": ("modes", ["VisitMode"]),
         "validFrom": ("valid_from", None),
         "validUntil": ("valid_until", None),
-        "season": ("season", None),
+        "season": ("season", "OpeningSeason"),
     }
 
 
@@ -3499,8 +3502,7 @@ class VisitType(Record):
     """Minutes between now and the first offered start."""
     horizon_days: int
     """Days from now to the last offered start."""
-    bookable_by: Literal["PATIENT", "STAFF"] | str
-    """STAFF: not offered to patients."""
+    bookable_by: VisitTypeBooker
     new_patients_only: bool
     """Whether only patients without an earlier visit with the professional can book it."""
     doctor_ids: list[str] | None
@@ -3520,7 +3522,7 @@ class VisitType(Record):
         "bufferAfterMin": ("buffer_after_min", None),
         "minNoticeMin": ("min_notice_min", None),
         "horizonDays": ("horizon_days", None),
-        "bookableBy": ("bookable_by", None),
+        "bookableBy": ("bookable_by", "VisitTypeBooker"),
         "newPatientsOnly": ("new_patients_only", None),
         "doctorIds": ("doctor_ids", None),
         "active": ("active", None),

@@ -19,6 +19,7 @@ const modes = withoutDuplicates(z.array(visitMode).min(1)).meta({
   example: ['IN_PERSON', 'VIDEO'],
 })
 
+const kind = z.enum(kinds).meta({ id: 'OpeningExceptionKind' })
 const limit = (description: string) => day.nullable().meta({ description, example: null })
 const ruleFields = {
   placeId: id('plc'),
@@ -28,7 +29,7 @@ const ruleFields = {
   modes,
   validFrom: limit('First day; null for no limit.'),
   validUntil: limit('Last day; null for no limit.'),
-  season: z.enum(seasons).nullable().meta({
+  season: z.enum(seasons).meta({ id: 'OpeningSeason' }).nullable().meta({
     description: 'RAMADAN: while Ramadan lasts, only such hours of the place apply.',
     example: null,
   }),
@@ -52,7 +53,7 @@ const exception = z
     id: id('oxc'),
     doctorId: id('usr'),
     placeId: id('plc').nullable(),
-    kind: z.enum(kinds),
+    kind,
     firstDay: day,
     lastDay: day,
     from: from.nullable(),
@@ -123,7 +124,7 @@ export const addException = operation('schedules:write', {
     'CLOSED closes the days, or the given times of each day, at one place or all places. OPEN adds hours at one place, also on holidays. An absence cancels no visit: `affected` names the open visits that it meets, the earliest first, at most 500.',
   params: named,
   body: z.strictObject({
-    kind: z.enum(kinds),
+    kind,
     placeId: id('plc').optional().meta({ description: 'Required for OPEN. By default all places.' }),
     firstDay: day,
     lastDay: day.meta({ description: 'At most 365 days after the first one.' }),

@@ -33,8 +33,8 @@ const starts = ({ from, to, userId }: { from: unknown; to: unknown; userId: unkn
   ${userId}) s (start_at)`
 
 /** The professionals `u` who offer the visit type `t`. */
-const offers = sql`
-  visit_types t
+const fromOffers = sql`
+  from visit_types t
   join users u
     on u.tenant_id = t.tenant_id
     and u.role in ('DOCTOR', 'DENTIST')
@@ -64,7 +64,7 @@ export const slots = memoizeByShape(
       (v) => sql`
     select distinct f.doctor_id, f.place_id, t.id as visit_type_id, f.start_at as start_time, f.start_at + ${duration} as end_time,
       null as patient_id
-    from ${offers}
+    ${fromOffers}
     left join doctors p on p.tenant_id = u.tenant_id and p.user_id = u.id
     cross join lateral (
       select d.doctor_id, d.place_id, s.start_at
@@ -91,7 +91,7 @@ const offered = memoizeByShape(
     prepared(
       (v) => sql`
     select d.place_id
-    from ${offers}
+    ${fromOffers}
     cross join lateral (
       select d.place_id
       from days d

@@ -18,7 +18,9 @@ const fields = {
   bufferAfterMin: minutes(0, 120, 'Minutes kept free after a visit in offered times.').meta({ example: 5 }),
   minNoticeMin: minutes(0, 43_200, 'Minutes between now and the first offered start.').meta({ example: 120 }),
   horizonDays: minutes(1, 365, 'Days from now to the last offered start.').meta({ example: 90 }),
-  bookableBy: z.enum(bookers).meta({ description: 'STAFF: not offered to patients.', example: 'PATIENT' }),
+  bookableBy: z
+    .enum(bookers)
+    .meta({ id: 'VisitTypeBooker', description: 'STAFF: not offered to patients.', example: 'PATIENT' }),
   newPatientsOnly: z.boolean().meta({
     description: 'Whether only patients without an earlier visit with the professional can book it.',
     example: false,

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..types import (
         Opening,
         OpeningException,
+        OpeningExceptionKind,
         StaffDoctor,
         VisitMode,
         AddExceptionAnswer,
@@ -128,7 +129,7 @@ class AsyncDoctorsExceptionsApi:
         self,
         id: str,
         *,
-        kind: Literal["CLOSED", "OPEN"],
+        kind: OpeningExceptionKind,
         first_day: str,
         last_day: str,
         place_id: str | Unset = UNSET,

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..types import (
         VisitMode,
         VisitType,
+        VisitTypeBooker,
     )
 
 
@@ -72,7 +73,7 @@ class VisitTypesApi:
         buffer_after_min: int | Unset = UNSET,
         min_notice_min: int | Unset = UNSET,
         horizon_days: int | Unset = UNSET,
-        bookable_by: Literal["PATIENT", "STAFF"] | Unset = UNSET,
+        bookable_by: VisitTypeBooker | Unset = UNSET,
         new_patients_only: bool | Unset = UNSET,
         doctor_ids: Sequence[str] | None | Unset = UNSET,
         active: bool | Unset = UNSET,
@@ -130,7 +131,7 @@ class VisitTypesApi:
         buffer_after_min: int | Unset = UNSET,
         min_notice_min: int | Unset = UNSET,
         horizon_days: int | Unset = UNSET,
-        bookable_by: Literal["PATIENT", "STAFF"] | Unset = UNSET,
+        bookable_by: VisitTypeBooker | Unset = UNSET,
         new_patients_only: bool | Unset = UNSET,
         doctor_ids: Sequence[str] | None | Unset = UNSET,
         active: bool | Unset = UNSET,
