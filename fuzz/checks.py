@@ -105,4 +105,5 @@ def envelope(ctx, response, case):
     assert STATUS_OF.get(error["code"]) == status, f"{status} with the code {error['code']}"
     assert error["message"] and set(error) <= {"code", "message", "details"}
     if status == 422:
-        assert error["details"] and all({"path", "message"} == set(fault) for fault in error["details"])
+        required, optional = {"path", "message"}, {"code", "limit"}
+        assert error["details"] and all(required <= set(fault) <= required | optional for fault in error["details"])

@@ -866,6 +866,8 @@ export class DoctorsOpeningApi {
   /**
    * Read the opening hours of a professional.
    *
+   * The rules of the week, in the order in which they were written. Absences and extra hours have their own list.
+   *
    * Scope: `schedules:read`.
    */
   get(id: string, options?: Options): Call<Opening> {
@@ -922,6 +924,8 @@ export class DoctorsExceptionsApi {
 
   /**
    * Remove an absence or extra hours of a professional.
+   *
+   * Free slots change with it at once.
    *
    * Scope: `schedules:write`.
    */
@@ -1895,6 +1899,8 @@ export class PlacesApi {
   /**
    * Create a place.
    *
+   * Professionals can then have opening hours there, in the time zone of the place.
+   *
    * Scope: `schedules:write`.
    */
   create(body: CreatePlace, options?: Options): Call<Place> {
@@ -1903,6 +1909,8 @@ export class PlacesApi {
 
   /**
    * Read a place.
+   *
+   * All users see all places of the organisation.
    *
    * Scope: `schedules:read`.
    */
@@ -1962,6 +1970,8 @@ export class VisitTypesApi {
 
   /**
    * Read a visit type.
+   *
+   * All users see all visit types of the organisation.
    *
    * Scope: `schedules:read`.
    */

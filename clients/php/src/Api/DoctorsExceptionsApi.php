@@ -81,6 +81,8 @@ final class DoctorsExceptionsApi extends Resource
     /**
      * Remove an absence or extra hours of a professional.
      *
+     * Free slots change with it at once.
+     *
      * Scope: `schedules:write`.
      *
      * @param string $id The id of the exception.

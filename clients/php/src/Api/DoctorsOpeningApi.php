@@ -14,6 +14,8 @@ final class DoctorsOpeningApi extends Resource
     /**
      * Read the opening hours of a professional.
      *
+     * The rules of the week, in the order in which they were written. Absences and extra hours have their own list.
+     *
      * Scope: `schedules:read`.
      *
      * @param string $id The id of the doctor.

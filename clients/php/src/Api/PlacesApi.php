@@ -47,6 +47,8 @@ final class PlacesApi extends Resource
     /**
      * Create a place.
      *
+     * Professionals can then have opening hours there, in the time zone of the place.
+     *
      * Scope: `schedules:write`.
      *
      * @param array{
@@ -73,6 +75,8 @@ final class PlacesApi extends Resource
 
     /**
      * Read a place.
+     *
+     * All users see all places of the organisation.
      *
      * Scope: `schedules:read`.
      *

@@ -84,6 +84,8 @@ final class VisitTypesApi extends Resource
     /**
      * Read a visit type.
      *
+     * All users see all visit types of the organisation.
+     *
      * Scope: `schedules:read`.
      *
      * @param string $id The id of the visit type.

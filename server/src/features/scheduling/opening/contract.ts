@@ -78,6 +78,8 @@ export const readOpening = operation('schedules:read', {
   name: 'readOpening',
   call: 'doctors.opening.get',
   summary: 'Read the opening hours of a professional',
+  description:
+    'The rules of the week, in the order in which they were written. Absences and extra hours have their own list.',
   params: named,
   answer: z.object({ opening }),
 })
@@ -147,6 +149,7 @@ export const removeException = operation('schedules:write', {
   name: 'removeException',
   call: 'doctors.exceptions.remove',
   summary: 'Remove an absence or extra hours of a professional',
+  description: 'Free slots change with it at once.',
   params: named.extend({ exceptionId: id('oxc') }),
   answer: z.object({ ok: z.literal(true) }),
   refusals,

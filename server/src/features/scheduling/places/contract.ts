@@ -52,6 +52,7 @@ export const createPlace = operation('schedules:write', {
   name: 'createPlace',
   call: 'places.create',
   summary: 'Create a place',
+  description: 'Professionals can then have opening hours there, in the time zone of the place.',
   body: z.strictObject({
     name,
     address: address.optional(),
@@ -72,6 +73,7 @@ export const readPlace = operation('schedules:read', {
   name: 'readPlace',
   call: 'places.get',
   summary: 'Read a place',
+  description: 'All users see all places of the organisation.',
   params: named,
   answer: z.object({ place }),
 })

@@ -93,6 +93,7 @@ export const readVisitType = operation('schedules:read', {
   name: 'readVisitType',
   call: 'visitTypes.get',
   summary: 'Read a visit type',
+  description: 'All users see all visit types of the organisation.',
   params: named,
   answer: z.object({ visitType }),
 })

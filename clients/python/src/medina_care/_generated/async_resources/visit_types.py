@@ -106,6 +106,8 @@ class AsyncVisitTypesApi:
     ) -> VisitType:
         """Read a visit type.
 
+        All users see all visit types of the organisation.
+
         Scope: ``schedules:read``.
 
         :param id: The id of the visit type.

@@ -44,6 +44,8 @@ class DoctorsOpeningApi:
     ) -> Opening:
         """Read the opening hours of a professional.
 
+        The rules of the week, in the order in which they were written. Absences and extra hours have their own list.
+
         Scope: ``schedules:read``.
 
         :param id: The id of the doctor.
@@ -169,6 +171,8 @@ class DoctorsExceptionsApi:
         timeout: float | None = None,
     ) -> Meta:
         """Remove an absence or extra hours of a professional.
+
+        Free slots change with it at once.
 
         Scope: ``schedules:write``.
 

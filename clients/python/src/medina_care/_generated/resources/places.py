@@ -73,6 +73,8 @@ class PlacesApi:
     ) -> Place:
         """Create a place.
 
+        Professionals can then have opening hours there, in the time zone of the place.
+
         Scope: ``schedules:write``.
         """
         request = Request(
@@ -94,6 +96,8 @@ class PlacesApi:
         timeout: float | None = None,
     ) -> Place:
         """Read a place.
+
+        All users see all places of the organisation.
 
         Scope: ``schedules:read``.
 

@@ -308,6 +308,19 @@ test('unanswered lookups of many messages do not delay other channels', async ()
   messages.WHATSAPP = provider
 })
 
+test('sends each message once if the provider returns the same id for several', async () => {
+  gateway.answer = (response) => response.end(JSON.stringify({ id: 'gw_repeated' }))
+  const recipients = await Promise.all(Array.from({ length: 5 }, () => newRecipient()))
+  const ids = await Promise.all(recipients.map((to) => queue(platform, to)))
+  const rows = await Promise.all(ids.map((id) => untilStatus(id, 'SENT')))
+  const recorded = rows.map((row) => row.provider_message_id).filter((id) => id !== null)
+  assert.deepEqual(recorded, ['gw_repeated'])
+  assert.deepEqual(
+    ids.map((id) => gateway.arrivalsOf(id).length),
+    ids.map(() => 1),
+  )
+})
+
 describe('quiet hours', () => {
   test('delay messages, except critical ones', async () => {
     const at = (minute: number) => {
