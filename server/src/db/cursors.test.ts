@@ -62,6 +62,7 @@ const alike = [
   ...['listRecoveries', 'listSigningCertificates', 'listPrices', 'listCampaigns', 'listGuests', 'listMovements'],
   ...['listOwnClients', 'listMerges', 'listDependants', 'listGuardians', 'listIdentityDisputes', 'listConditions'],
   ...['listKeptMessages', 'listConsentHistory', 'listRelationships', 'listDuplicates'],
+  ...['listPlaces', 'listVisitTypes', 'listExceptions'],
 ]
 
 const paged = allOperations()

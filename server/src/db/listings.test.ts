@@ -48,6 +48,7 @@ const small = [
   ...['listTemplates', 'listCampaigns', 'listDoctors', 'listPublicDoctors', 'listGuests', 'listMovements'],
   ...['listConsentHistory', 'listOwnClients', 'listRelationships', 'listMerges'],
   ...['listDependants', 'listGuardians', 'listIdentityDisputes'],
+  ...['listPlaces', 'listVisitTypes', 'listExceptions'],
   'listConditions',
   'listKeptMessages', // sandboxes are reset each week
 ]

@@ -77,6 +77,8 @@ const codes: { [issue: string]: FaultCode } = {
 function codeOf(issue: z.core.$ZodIssue): Pick<Fault, 'code' | 'limit'> {
   if (issue.message === REQUIRED) return { code: 'required' }
   switch (issue.code) {
+    case 'invalid_union':
+      return issue.discriminator === undefined ? {} : { code: 'not_a_choice' }
     case 'custom':
       return issue.params ?? {}
     case 'too_small':
