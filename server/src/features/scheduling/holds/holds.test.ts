@@ -92,7 +92,9 @@ describe('a hold', () => {
     assert.equal((await hold(colleague, slotAt(day).startTime)).status, 403)
     const unknown = { visitTypeId: 'vty_1' }
     assert.deepEqual(pathsOf(await hold(patient, slotAt(day).startTime, unknown)), ['visitTypeId'])
-    assert.deepEqual(pathsOf(await hold(desk, slotAt(day).startTime, { doctorId: patient.id })), ['doctorId'])
+    for (const by of [desk, patient])
+      for (const doctorId of [second.id, desk.id, 'usr_1'])
+        assert.deepEqual(pathsOf(await hold(by, slotAt(day).startTime, { doctorId })), ['doctorId'])
   })
 
   test('of a patient replaces that with the same professional, and the oldest of two', async () => {
