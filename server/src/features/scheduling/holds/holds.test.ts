@@ -73,6 +73,7 @@ describe('a hold', () => {
       const refused = await book(by, slot, { patientId })
       assert.equal(refused.status, 409, refused.text)
       assert.deepEqual(refused.body.error.details, { overlap: { id: shown } })
+      assert.equal(refused.body.error.message, 'Another user holds that time.')
     }
     await expire(id)
     assert.equal((await freeStarts(second, day))[0], '09:00')
