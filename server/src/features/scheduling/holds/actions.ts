@@ -40,11 +40,14 @@ export async function hold(ctx: UnitOfWork, actor: Actor, given: Input<typeof cr
     defer(ctx.db, queries.dropReplaced({ tenantId, userId, doctorId }))
   }
   await assertFree(ctx, actor, span)
-  const offeredAt = isPatient ? await slots.placeOfSlot(ctx, actor, { ...given, endTime, placeId }) : placeId
+  const slot = { ...span, visitTypeId, placeId }
+  const heldAt = isPatient
+    ? await slots.placeOfSlot(ctx, actor, slot)
+    : (placeId ?? (await slots.findPlace(ctx, actor, slot)) ?? null)
   const buffers = { bufferBeforeMin: type.buffer_before_min, bufferAfterMin: type.buffer_after_min }
   const id = newId('hld')
   const held = await translateOverlap(
-    queries.insert(ctx.db, { ...span, ...buffers, id, userId, visitTypeId, placeId: offeredAt }),
+    queries.insert(ctx.db, { ...span, ...buffers, id, userId, visitTypeId, placeId: heldAt }),
   )
   ctx.setAuditSubject(id)
   return held

@@ -86,6 +86,8 @@ describe('a hold', () => {
       assert.deepEqual((await hold(patient, startTime)).body.error.details, { slot: { reason: 'NOT_OFFERED' } })
       await held(desk, startTime)
     }
+    assert.equal((await hold(desk, slotAt(day, '10:00').startTime)).body.hold.placeId, placeId, 'as offered')
+    assert.equal((await hold(desk, slotAt(day, '21:00').startTime)).body.hold.placeId, null)
     const staffOnly = await createVisitType(platform, admin, { bookableBy: 'STAFF' })
     const refused = await hold(patient, slotAt(day).startTime, { visitTypeId: staffOnly.id })
     assert.deepEqual(refused.body.error.details, { slot: { reason: 'STAFF_ONLY' } })

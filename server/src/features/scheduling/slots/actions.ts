@@ -35,17 +35,18 @@ export async function assertForPatient(
   if (await queries.isKnownPatient(ctx.db, { tenantId, ...pair })) throw rules.slotConflict('NEW_PATIENTS_ONLY')
 }
 
+type Wanted = { doctorId: string; visitTypeId: string; startTime: Date; endTime: Date; placeId: string | null }
+
+/** The place at which a slot is offered to the caller; undefined if it is not offered. */
+export const findPlace = (ctx: UnitOfWork, actor: Actor, slot: Wanted): Promise<string | undefined> =>
+  queries.findOffered(ctx.db, { tenantId: actor.tenantId, userId: actor.userId, ...slot }, !isPatient(actor))
+
 /**
  * The place at which a slot is offered to the caller. The caller holds the lock of the professional's calendar.
  * @throws {ApiError} 409 for a time that is not offered
  */
-export async function placeOfSlot(
-  ctx: UnitOfWork,
-  actor: Actor,
-  slot: { doctorId: string; visitTypeId: string; startTime: Date; endTime: Date; placeId: string | null },
-): Promise<string> {
-  const { tenantId, userId } = actor
-  const placeId = await queries.findOffered(ctx.db, { tenantId, userId, ...slot }, !isPatient(actor))
+export async function placeOfSlot(ctx: UnitOfWork, actor: Actor, slot: Wanted): Promise<string> {
+  const placeId = await findPlace(ctx, actor, slot)
   if (placeId === undefined) throw rules.slotConflict('NOT_OFFERED')
   return placeId
 }
