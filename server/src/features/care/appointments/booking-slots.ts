@@ -49,8 +49,8 @@ export async function slotOfBooking(
   if (booking.mode !== undefined && booking.mode !== type.mode)
     throw unprocessable([{ path: ['mode'], message: `must be ${type.mode}, as of the visit type` }])
   await slots.assertForPatient(ctx, actor, type, { doctorId, patientId })
-  const buffers = { bufferBeforeMin: type.buffer_before_min, bufferAfterMin: type.buffer_after_min }
-  const fields = { visitTypeId, placeId, mode: type.mode, ...buffers }
+  const { buffer_before_min: bufferBeforeMin, buffer_after_min: bufferAfterMin } = hold ?? type
+  const fields = { visitTypeId, placeId, mode: type.mode, bufferBeforeMin, bufferAfterMin }
   if (!mustBeOffered) return fields
   const slot = { doctorId, visitTypeId, startTime, endTime, placeId }
   return { ...fields, placeId: await slots.placeOfSlot(ctx, actor, slot) }

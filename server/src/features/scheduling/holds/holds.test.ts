@@ -140,10 +140,14 @@ describe('booking from a hold', () => {
     const day = nextDay()
     const slot = slotAt(day)
     const holdId = await held(patient, slot.startTime)
+    const changeBuffer = (bufferAfterMin: number) =>
+      call('PUT', `/api/visit-types/${type.id}`, { token: admin.token, body: { bufferAfterMin } })
+    await changeBuffer(0)
     const answer = await book(patient, slot, { holdId })
     assert.equal(answer.status, 201, answer.text)
     assert.partialDeepStrictEqual(answer.body.appointment, { visitTypeId: type.id, placeId, mode: 'PHONE', ...slot })
     assert.equal((await freeStarts(second, day))[0], '10:00')
+    await changeBuffer(10)
     const { rows } = await owner.query('select id from slot_holds where id = $1', [holdId])
     assert.deepEqual(rows, [])
     assert.deepEqual((await book(patient, slot, { holdId })).body.error.details, {
