@@ -47,10 +47,11 @@ export async function assertFreeElsewhere(ctx: UnitOfWork, slot: bookings.Slot):
   if (await bookings.isTakenElsewhere(ctx.db, slot)) throw doctorConflict(null)
 }
 
-/** The conflict with an appointment. A patient gets its id only if it is their own. */
+/** The conflict with an appointment or a hold. A patient gets its id only if it is an own appointment. */
 export async function overlapConflict(ctx: UnitOfWork, actor: Actor, id: string) {
-  if (!rules.isLimited(actor)) return doctorConflict(id)
-  return doctorConflict((await queries.find(ctx.db, actor, id)) ? id : null)
+  const shown = !rules.isLimited(actor) || (await queries.find(ctx.db, actor, id)) ? id : null
+  if (id.startsWith('hld_')) return conflict('Another user holds that time.', { overlap: { id: shown } })
+  return doctorConflict(shown)
 }
 
 /** @param id the overlapping appointment; null if the caller may not read it */

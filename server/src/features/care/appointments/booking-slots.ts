@@ -49,11 +49,11 @@ export async function slotOfBooking(
   if (booking.mode !== undefined && booking.mode !== type.mode)
     throw unprocessable([{ path: ['mode'], message: `must be ${type.mode}, as of the visit type` }])
   await slots.assertForPatient(ctx, actor, type, { doctorId, patientId })
-  const buffers = { bufferBeforeMin: type.buffer_before_min, bufferAfterMin: type.buffer_after_min }
-  const fields = { visitTypeId, placeId, mode: type.mode, ...buffers }
+  const { buffer_before_min: bufferBeforeMin, buffer_after_min: bufferAfterMin } = hold ?? type
+  const fields = { visitTypeId, placeId, mode: type.mode, bufferBeforeMin, bufferAfterMin }
   if (!mustBeOffered) return fields
-  if (endTime.getTime() - startTime.getTime() !== type.duration_min * 60_000) throw slots.notOffered()
-  return { ...fields, placeId: await slots.placeOfSlot(ctx, actor, { doctorId, visitTypeId, startTime, placeId }) }
+  const slot = { doctorId, visitTypeId, startTime, endTime, placeId }
+  return { ...fields, placeId: await slots.placeOfSlot(ctx, actor, slot) }
 }
 
 /** @throws {ApiError} 422 for a hold of another time, type or place than that of the booking */
@@ -113,16 +113,16 @@ export async function takeForMove(ctx: UnitOfWork, actor: Actor, current: Moved,
 }
 
 /**
- * @param start the new time of a visit that a patient moves without a hold
+ * @param times the new ones of a visit that a patient moves without a hold
  * @throws {ApiError} 409 if patients book slots only, and the time is not one
  */
 export async function assertOffered(
   ctx: Context<'config'>,
   actor: Actor,
   { visit_type_id: visitTypeId, place_id: placeId }: Pick<Moved, 'visit_type_id' | 'place_id'>,
-  { doctorId, startTime }: { doctorId: string; startTime: Date },
+  { doctorId, startTime, endTime }: { doctorId: string; startTime: Date; endTime: Date },
 ): Promise<void> {
   if (!ctx.config.patientsBookSlotsOnly) return
   if (visitTypeId === null) throw slots.noSlotConflict()
-  await slots.placeOfSlot(ctx, actor, { doctorId, visitTypeId, startTime, placeId })
+  await slots.placeOfSlot(ctx, actor, { doctorId, visitTypeId, startTime, endTime, placeId })
 }

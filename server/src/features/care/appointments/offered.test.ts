@@ -43,6 +43,7 @@ test('a patient moves to offered slots only', async () => {
   const { id } = (await book(patient, { ...times('11:00'), visitTypeId: visitType.id })).body.appointment
   const put = (by: Person, body: object) => call('PUT', `/api/appointments/${id}`, { token: by.token, body })
   assert.equal(reasonOf(await put(patient, { startTime: times('12:10').startTime })), 'NOT_OFFERED')
+  assert.equal(reasonOf(await put(patient, times('12:00', 90))), 'NOT_OFFERED', 'longer than the slot')
   assert.equal((await put(patient, { startTime: times('12:00').startTime })).status, 200)
   assert.equal((await put(doctor, { startTime: times('19:10').startTime })).status, 200)
   const untyped = (await book(admin, times('14:00'))).body.appointment

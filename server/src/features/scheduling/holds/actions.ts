@@ -40,21 +40,24 @@ export async function hold(ctx: UnitOfWork, actor: Actor, given: Input<typeof cr
     defer(ctx.db, queries.dropReplaced({ tenantId, userId, doctorId }))
   }
   await assertFree(ctx, actor, span)
-  const offeredAt = isPatient ? await slots.placeOfSlot(ctx, actor, { ...given, placeId }) : placeId
+  const slot = { ...span, visitTypeId, placeId }
+  const heldAt = isPatient
+    ? await slots.placeOfSlot(ctx, actor, slot)
+    : (placeId ?? (await slots.findPlace(ctx, actor, slot)) ?? null)
   const buffers = { bufferBeforeMin: type.buffer_before_min, bufferAfterMin: type.buffer_after_min }
   const id = newId('hld')
   const held = await translateOverlap(
-    queries.insert(ctx.db, { ...span, ...buffers, id, userId, visitTypeId, placeId: offeredAt }),
+    queries.insert(ctx.db, { ...span, ...buffers, id, userId, visitTypeId, placeId: heldAt }),
   )
-  if (!held)
-    throw unprocessable([{ path: ['doctorId'], message: 'is not a verified doctor or dentist of this organisation' }])
   ctx.setAuditSubject(id)
   return held
 }
 
-/** @throws {ApiError} 409 if a visit or hold overlaps the time */
+/** @throws {ApiError} 422 unless the user is a verified doctor or dentist; 409 if a visit or hold overlaps the time */
 async function assertFree(ctx: UnitOfWork, actor: Actor, span: CalendarSpan): Promise<void> {
-  const { appointment_id, hold_id, elsewhere } = await queries.findTaken(ctx.db, span)
+  const { known, appointment_id, hold_id, elsewhere } = await queries.findTaken(ctx.db, span)
+  if (!known)
+    throw unprocessable([{ path: ['doctorId'], message: 'is not a verified doctor or dentist of this organisation' }])
   const id = appointment_id ?? hold_id
   if (id !== null) throw overlapConflict(slots.isPatient(actor) ? null : id)
   if (elsewhere) throw overlapConflict(null)

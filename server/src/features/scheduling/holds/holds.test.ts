@@ -73,6 +73,7 @@ describe('a hold', () => {
       const refused = await book(by, slot, { patientId })
       assert.equal(refused.status, 409, refused.text)
       assert.deepEqual(refused.body.error.details, { overlap: { id: shown } })
+      assert.equal(refused.body.error.message, 'Another user holds that time.')
     }
     await expire(id)
     assert.equal((await freeStarts(second, day))[0], '09:00')
@@ -85,6 +86,8 @@ describe('a hold', () => {
       assert.deepEqual((await hold(patient, startTime)).body.error.details, { slot: { reason: 'NOT_OFFERED' } })
       await held(desk, startTime)
     }
+    assert.equal((await hold(desk, slotAt(day, '10:00').startTime)).body.hold.placeId, placeId, 'as offered')
+    assert.equal((await hold(desk, slotAt(day, '21:00').startTime)).body.hold.placeId, null)
     const staffOnly = await createVisitType(platform, admin, { bookableBy: 'STAFF' })
     const refused = await hold(patient, slotAt(day).startTime, { visitTypeId: staffOnly.id })
     assert.deepEqual(refused.body.error.details, { slot: { reason: 'STAFF_ONLY' } })
@@ -92,7 +95,9 @@ describe('a hold', () => {
     assert.equal((await hold(colleague, slotAt(day).startTime)).status, 403)
     const unknown = { visitTypeId: 'vty_1' }
     assert.deepEqual(pathsOf(await hold(patient, slotAt(day).startTime, unknown)), ['visitTypeId'])
-    assert.deepEqual(pathsOf(await hold(desk, slotAt(day).startTime, { doctorId: patient.id })), ['doctorId'])
+    for (const by of [desk, patient])
+      for (const doctorId of [second.id, desk.id, 'usr_1'])
+        assert.deepEqual(pathsOf(await hold(by, slotAt(day).startTime, { doctorId })), ['doctorId'])
   })
 
   test('of a patient replaces that with the same professional, and the oldest of two', async () => {
@@ -135,10 +140,14 @@ describe('booking from a hold', () => {
     const day = nextDay()
     const slot = slotAt(day)
     const holdId = await held(patient, slot.startTime)
+    const changeBuffer = (bufferAfterMin: number) =>
+      call('PUT', `/api/visit-types/${type.id}`, { token: admin.token, body: { bufferAfterMin } })
+    await changeBuffer(0)
     const answer = await book(patient, slot, { holdId })
     assert.equal(answer.status, 201, answer.text)
     assert.partialDeepStrictEqual(answer.body.appointment, { visitTypeId: type.id, placeId, mode: 'PHONE', ...slot })
     assert.equal((await freeStarts(second, day))[0], '10:00')
+    await changeBuffer(10)
     const { rows } = await owner.query('select id from slot_holds where id = $1', [holdId])
     assert.deepEqual(rows, [])
     assert.deepEqual((await book(patient, slot, { holdId })).body.error.details, {

@@ -52,15 +52,25 @@ export const dropReplaced = prepared<{ tenantId: string; userId: string; doctorI
         limit ${sql.lit(KEPT_HOLDS)})`,
 )
 
-type Taken = { appointment_id: string | null; hold_id: string | null; elsewhere: boolean }
+type Taken = { known: boolean; appointment_id: string | null; hold_id: string | null; elsewhere: boolean }
 
 const taken = prepared<CalendarSpan, Taken>(
   (v) => sql`
-    select ${overlappingAppointment(v)} as appointment_id, ${overlappingHold(v)} as hold_id,
+    select exists (
+        select from users
+        where tenant_id = ${v.tenantId}
+          and id = ${v.doctorId}
+          and role in ('DOCTOR', 'DENTIST')
+          and verified_at is not null
+          and disabled_at is null) as known,
+      ${overlappingAppointment(v)} as appointment_id, ${overlappingHold(v)} as hold_id,
       calendar_is_taken(${v.tenantId}, ${v.doctorId}, ${v.startTime}, ${v.endTime}) as elsewhere`,
 )
 
-/** The visit or hold that overlaps a time. `elsewhere`: the professional has a visit then, in any organisation. */
+/**
+ * Whether the user is a verified doctor or dentist, and the visit or hold that overlaps the time. `elsewhere`: the professional has
+ * a visit then, in any organisation.
+ */
 export const findTaken = async (db: Db, span: CalendarSpan): Promise<Taken> =>
   (await rowsOf<Taken>(db, taken(span)))[0]!
 
@@ -84,9 +94,6 @@ const insertHold = prepared<NewHold>(
     from users
     where tenant_id = ${v.tenantId}
       and id = ${v.doctorId}
-      and role in ('DOCTOR', 'DENTIST')
-      and verified_at is not null
-      and disabled_at is null
     returning id, doctor_id, visit_type_id, place_id, start_time, end_time, expires_at, held_by, extended,
       buffer_before_min, buffer_after_min`,
 )
@@ -103,9 +110,7 @@ const shown = (db: Db, tenantId: string, id: string) => ofTenant(db, tenantId, i
 
 export type Hold = InferResult<ReturnType<typeof shown>>[number]
 
-/** @returns undefined unless the user is a verified doctor or dentist */
-export const insert = async (db: Db, hold: NewHold): Promise<Hold | undefined> =>
-  (await rowsOf<Hold>(db, insertHold(hold)))[0]
+export const insert = async (db: Db, hold: NewHold): Promise<Hold> => (await rowsOf<Hold>(db, insertHold(hold)))[0]!
 
 export const find = (db: Db, tenantId: string, id: string): Promise<Hold | undefined> =>
   shown(db, tenantId, id).executeTakeFirst()

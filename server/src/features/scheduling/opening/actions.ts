@@ -2,7 +2,7 @@ import type { Actor } from '../../../actor.ts'
 import { lockCalendar } from '../../../db/calendars.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { defer } from '../../../db/transaction.ts'
-import { type Fault, notFound, unprocessable } from '../../../errors.ts'
+import { conflict, type Fault, notFound, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
 import type { Services } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -128,7 +128,8 @@ export async function extend(ctx: UnitOfWork, { tenantId }: Actor, doctorId: str
 /**
  * Adds an absence or extra hours.
  * @returns it, and the ids of the open visits that an absence meets
- * @throws {ApiError} 404; 403 for another professional; 422 for an unknown place or fields that do not fit together
+ * @throws {ApiError} 404; 403 for another professional; 422 for an unknown place or fields that do not fit together; 409 if the
+ *   professional has the maximum number of exceptions
  */
 export async function addTo(
   ctx: UnitOfWork,
@@ -145,6 +146,10 @@ export async function addTo(
   const faults = [...rules.faultsOfException(given), ...unknown.map(() => unknownPlace(['placeId']))]
   if (faults.length > 0) throw unprocessable(faults)
   defer(ctx.db, lockCalendar(doctor))
+  if ((await queries.countExceptions(ctx.db, doctor, firstKeptDay(ctx.clock.now()))) >= rules.MAX_EXCEPTIONS)
+    throw conflict(
+      `A professional has at most ${rules.MAX_EXCEPTIONS} absences and extra hours to come. Remove one first.`,
+    )
   if (given.kind === 'OPEN')
     defer(ctx.db, queries.insertSchedule({ ...doctor, placeIds: [placeId!], keptUntil: dayOf(ctx.clock.now()) }))
   const row = {

@@ -4,7 +4,7 @@ import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { day, filled, id, page, pagination, patterned, utc, withoutDuplicates } from '../../../lib/fields.ts'
 import { visitMode } from '../../../lib/visit-modes.ts'
-import { kinds, MAX_RULES, seasons } from './rules.ts'
+import { kinds, MAX_EXCEPTIONS, MAX_RULES, seasons } from './rules.ts'
 
 const from = patterned(5, /^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 09:00').meta({
   description: "Time of the place's wall clock.",
@@ -137,6 +137,7 @@ export const addException = operation('schedules:write', {
   }),
   status: 201,
   answer: z.object({ exception, affected: z.array(id('apt')) }),
+  conflicts: `The professional already has ${MAX_EXCEPTIONS} exceptions that are not over.`,
   refusals,
 })
 

@@ -124,6 +124,20 @@ describe('an absence', () => {
     assert.deepEqual(await keptDays(one), before)
   })
 
+  test('is refused if there are 200 that are not over', async () => {
+    const professional = await newPerson(platform, tenantId, 'DOCTOR')
+    await owner.query(
+      `insert into opening_exceptions (tenant_id, id, doctor_id, kind, first_day, last_day)
+       select $1, 'oxc_' || n, $2, 'CLOSED', day, day
+       from generate_series(1, 210) n, lateral (select $3::date + case when n <= 200 then 1 else -9 end) d (day)`,
+      [tenantId, professional.id, dayIn(0)],
+    )
+    const absence = { kind: 'CLOSED', firstDay: dayIn(3), lastDay: dayIn(3) }
+    assert.equal((await add(professional, professional, absence)).status, 409)
+    await owner.query(`delete from opening_exceptions where doctor_id = $1 and id = 'oxc_1'`, [professional.id])
+    assert.equal((await add(professional, professional, absence)).status, 201)
+  })
+
   test('can close a part of the day, and be the opposite of extra hours', async () => {
     const one = await newPerson(platform, tenantId, 'DOCTOR')
     const day = dayIn(10)

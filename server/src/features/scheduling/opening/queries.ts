@@ -208,6 +208,16 @@ export const exceptions: Listing<{ id: string }, Exception> = {
   ...totals((v: CallerIds & { id: string }) => sql`${exceptionsOf(v).select('e.id')}`),
 }
 
+/** The number of exceptions of a professional that last until `from` or later. */
+export async function countExceptions(db: Db, { tenantId, doctorId }: Doctor, from: string): Promise<number> {
+  const all = db.selectFrom('opening_exceptions').where('tenant_id', '=', tenantId).where('doctor_id', '=', doctorId)
+  const { count } = await all
+    .where('last_day', '>=', from)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export async function insertException(db: Db, row: Insertable<Schema['opening_exceptions']>): Promise<Date> {
   const { created_at } = await db
     .insertInto('opening_exceptions')

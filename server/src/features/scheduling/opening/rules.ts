@@ -7,6 +7,9 @@ export const kinds = ['CLOSED', 'OPEN'] as const
 export const seasons = ['RAMADAN'] as const
 export const MAX_RULES = 200
 
+/** Exceptions of a professional that are not over. Each of them may cover every kept day. */
+export const MAX_EXCEPTIONS = 200
+
 /** Days from today until which days are kept: one more than the longest horizon of a visit type. */
 export const KEPT_DAYS = 366
 

@@ -35,22 +35,21 @@ export async function assertForPatient(
   if (await queries.isKnownPatient(ctx.db, { tenantId, ...pair })) throw rules.slotConflict('NEW_PATIENTS_ONLY')
 }
 
+type Wanted = { doctorId: string; visitTypeId: string; startTime: Date; endTime: Date; placeId: string | null }
+
+/** The place at which a slot is offered to the caller; undefined if it is not offered. */
+export const findPlace = (ctx: UnitOfWork, actor: Actor, slot: Wanted): Promise<string | undefined> =>
+  queries.findOffered(ctx.db, { tenantId: actor.tenantId, userId: actor.userId, ...slot }, !isPatient(actor))
+
 /**
- * The place at which a start is offered to the caller. The caller holds the lock of the professional's calendar.
+ * The place at which a slot is offered to the caller. The caller holds the lock of the professional's calendar.
  * @throws {ApiError} 409 for a time that is not offered
  */
-export async function placeOfSlot(
-  ctx: UnitOfWork,
-  actor: Actor,
-  start: { doctorId: string; visitTypeId: string; startTime: Date; placeId: string | null },
-): Promise<string> {
-  const { tenantId, userId } = actor
-  const placeId = await queries.findOffered(ctx.db, { tenantId, userId, ...start }, !isPatient(actor))
-  if (placeId === undefined) throw notOffered()
+export async function placeOfSlot(ctx: UnitOfWork, actor: Actor, slot: Wanted): Promise<string> {
+  const placeId = await findPlace(ctx, actor, slot)
+  if (placeId === undefined) throw rules.slotConflict('NOT_OFFERED')
   return placeId
 }
-
-export const notOffered = () => rules.slotConflict('NOT_OFFERED')
 
 /** The conflict of a patient who books a time without naming a slot, where only slots can be booked. */
 export const noSlotConflict = () => rules.slotConflict('NO_VISIT_TYPE')

@@ -84,7 +84,7 @@ export const slots = memoizeByShape(
     ),
 )
 
-type Start = { tenantId: string; userId: string; doctorId: string; visitTypeId: string; startTime: Date }
+type Start = { tenantId: string; userId: string; doctorId: string; visitTypeId: string; startTime: Date; endTime: Date }
 
 const offered = memoizeByShape(
   (forStaff: boolean): Prepared<Start & { placeId: string | null }, { place_id: string }> =>
@@ -102,13 +102,14 @@ const offered = memoizeByShape(
         and (${v.placeId}::text is null or d.place_id = ${v.placeId})
     ) d
     where ${offeredType(v, forStaff)}
+      and ${duration} = ${v.endTime}::timestamptz - ${v.startTime}::timestamptz
       and u.id = ${v.doctorId}
     order by d.place_id
     limit 1`,
     ),
 )
 
-/** The place at which a start is offered to the caller; undefined if it is not offered. */
+/** The place at which a slot is offered to the caller; undefined if it is not offered. */
 export async function findOffered(
   db: Db,
   start: Start & { placeId: string | null },

@@ -35,7 +35,8 @@ export function rangeOf({ doctorId, city, specialty, from, to, first = false }: 
 }
 
 /**
- * One more slot than an answer has tells where the next answer begins: at a start of which no slot was answered.
+ * One more slot than an answer has tells where the next answer begins: at a start of which no slot was answered. If all begin at the
+ * same time, the next answer begins after it.
  * @param rows in order of their start
  */
 export function pageOf<R extends { start_time: Date }>(
@@ -43,10 +44,9 @@ export function pageOf<R extends { start_time: Date }>(
 ): { rows: readonly R[]; nextFrom: string | null } {
   const next = rows[MAX_SLOTS]
   if (!next) return { rows, nextFrom: null }
-  return {
-    rows: rows.filter(({ start_time }) => start_time < next.start_time),
-    nextFrom: next.start_time.toISOString(),
-  }
+  const earlier = rows.filter(({ start_time }) => start_time < next.start_time)
+  if (earlier.length > 0) return { rows: earlier, nextFrom: next.start_time.toISOString() }
+  return { rows: rows.slice(0, MAX_SLOTS), nextFrom: new Date(next.start_time.getTime() + 1).toISOString() }
 }
 
 type Reason = NonNullable<ConflictDetails['slot']>['reason']

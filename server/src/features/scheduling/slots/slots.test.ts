@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { pathsOf, startPlatform } from '../../../../testing/harness.ts'
 import { createPlace, createVisitType, everyDay, ignoreHolidays, open } from '../../../../testing/scheduling.ts'
+import { pageOf } from './rules.ts'
 
 const platform = await startPlatform({ PATIENT_BOOKINGS: 'off' })
 const { call, owner } = platform
@@ -122,6 +123,11 @@ describe('free slots of a professional', () => {
     assert.equal(first.slots.length + rest.slots.length, 5 * 288)
     assert.equal(rest.nextFrom, null)
     assert.equal(rest.slots[0].startTime, first.nextFrom)
+  })
+
+  test('continue after more slots at the same time than an answer has', () => {
+    const rows = Array.from({ length: 1001 }, () => ({ start_time: new Date(at('09:00')) }))
+    assert.deepEqual(pageOf(rows), { rows: rows.slice(1), nextFrom: at('09:00').replace('.000Z', '.001Z') })
   })
 
   test('refuse a search of everything, and ranges that are too long', async () => {
