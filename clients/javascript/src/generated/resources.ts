@@ -917,6 +917,8 @@ export class DoctorsExceptionsApi {
    * CLOSED closes the days, or the given times of each day, at one place or all places. OPEN adds hours at one place, also on holidays. An absence cancels no visit: `affected` names the open visits that it meets, the earliest first, at most 500.
    *
    * Scope: `schedules:write`.
+   *
+   * @throws {Conflict} The professional already has 200 exceptions that are not over.
    */
   add(id: string, body: AddException, options?: Options): Call<AddExceptionAnswer> {
     return this.#http.send('POST', '/api/doctors/{id}/exceptions', { path: [id], body, options, keyed: true })

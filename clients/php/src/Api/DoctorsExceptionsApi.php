@@ -4,6 +4,7 @@
 
 namespace MedinaCare\Api;
 
+use MedinaCare\Errors\Conflict;
 use MedinaCare\Meta;
 use MedinaCare\Options;
 use MedinaCare\Pages;
@@ -64,6 +65,7 @@ final class DoctorsExceptionsApi extends Resource
      *     modes?: list<'VIDEO'|'IN_PERSON'|'HOME'|'PHONE'>,
      *     reason?: string,
      * } $body
+     * @throws Conflict The professional already has 200 exceptions that are not over.
      */
     public function add(string $id, array $body, ?Options $options = null): AddExceptionAnswer
     {

@@ -149,6 +149,7 @@ class DoctorsExceptionsApi:
         Scope: ``schedules:write``.
 
         :param id: The id of the doctor.
+        :raises Conflict: The professional already has 200 exceptions that are not over.
         """
         request = Request(
             "POST",
