@@ -112,7 +112,8 @@ describe('a time in Morocco', () => {
 test('no other module formats times or computes Moroccan days', () => {
   const src = resolve(import.meta.dirname, '..')
   const others = globSync('**/*.{ts,sql}', { cwd: resolve(src, '..') }).filter(
-    (file) => !file.endsWith('.test.ts') && !file.endsWith('/moroccan-time.ts'),
+    // The default time zone of a place is a name, with which the database computes nothing.
+    (file) => !/\.test\.ts$|\/moroccan-time\.ts$|\/0084_places_and_visit_types\.sql$/.test(file),
   )
   assert.ok(others.length > 100)
   const wrong = others.filter((file) =>

@@ -1,6 +1,7 @@
 import type { Language } from './channels.ts'
 
-const TIME_ZONE = 'Africa/Casablanca'
+/** The name of the Moroccan time zone in the tz database. */
+export const MOROCCAN_TIME_ZONE = 'Africa/Casablanca'
 
 /** Latin digits in Arabic too, as usual in Morocco. */
 export const locales = { fr: 'fr-MA', ar: 'ar-MA-u-nu-latn', en: 'en-GB' } as const satisfies Record<Language, string>
@@ -9,7 +10,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 function format(at: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
   const key = `${locale} ${Object.values(options).join()}`
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, ...options })
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: MOROCCAN_TIME_ZONE, ...options })
   formats.set(key, known)
   return known.format(at)
 }

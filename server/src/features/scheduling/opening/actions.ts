@@ -6,6 +6,7 @@ import { conflict, type Fault, notFound, unprocessable } from '../../../errors.t
 import type { Input } from '../../../http/operation.ts'
 import type { Services } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
+import { MOROCCAN_TIME_ZONE } from '../../../lib/moroccan-time.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { lockedSpecialDays } from '../../care/holidays/actions.ts'
 import type { addException, replaceOpening } from './contract.ts'
@@ -167,14 +168,12 @@ export async function addTo(
 
 type Closing = Pick<queries.Exception, 'place_id' | 'first_day' | 'last_day' | 'from_min' | 'to_min'>
 
-/** The zone of an absence of a professional without opening hours. */
-const DEFAULT_ZONE = 'Africa/Casablanca'
-
 async function visitsMetBy(ctx: UnitOfWork, doctor: Doctor, closing: Closing) {
   const { place_id: placeId, first_day: firstDay, last_day: lastDay, from_min: fromMin, to_min: toMin } = closing
   const schedules = await queries.readSchedules(ctx.db, { ...doctor, from: firstDay })
   const zones = schedules.filter((one) => (placeId ?? one.place_id) === one.place_id).map((one) => one.time_zone)
-  const spans = (zones.length > 0 ? zones : [DEFAULT_ZONE]).flatMap((timeZone): Span[] => {
+  // A professional without opening hours is absent by Moroccan time.
+  const spans = (zones.length > 0 ? zones : [MOROCCAN_TIME_ZONE]).flatMap((timeZone): Span[] => {
     const exceptions = [{ kind: 'CLOSED' as const, firstDay, lastDay, fromMin, toMin }]
     return closedSpans({ timeZone, exceptions }, firstDay, lastDay)
   })

@@ -3,14 +3,15 @@ import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { bounded, flag, id, line, page, pagination, phone, properName, utc } from '../../../lib/fields.ts'
+import { MOROCCAN_TIME_ZONE } from '../../../lib/moroccan-time.ts'
 import { isTimeZone } from './rules.ts'
 
 const name = properName(200).meta({ example: 'Cabinet Maârif' })
 const address = line(300).meta({ example: '12, rue Abou Inane' })
 const city = properName(100).meta({ example: 'Casablanca' })
 const timeZone = bounded(64)
-  .refine(isTimeZone, 'must be a time zone like Africa/Casablanca')
-  .meta({ description: 'The time zone of the opening hours.', example: 'Africa/Casablanca' })
+  .refine(isTimeZone, `must be a time zone like ${MOROCCAN_TIME_ZONE}`)
+  .meta({ description: 'The time zone of the opening hours.', example: MOROCCAN_TIME_ZONE })
 const active = z.boolean().meta({ description: 'Whether slots at this place are offered.', example: true })
 
 const place = z
@@ -20,7 +21,7 @@ const place = z
     address: z.string().nullable().meta({ example: '12, rue Abou Inane' }),
     city: z.string().meta({ example: 'Casablanca' }),
     phone: z.string().nullable().meta({ example: '+212522000000' }),
-    timeZone: z.string().meta({ example: 'Africa/Casablanca' }),
+    timeZone: z.string().meta({ example: MOROCCAN_TIME_ZONE }),
     active,
     createdAt: utc,
   })
@@ -58,7 +59,7 @@ export const createPlace = operation('schedules:write', {
     address: address.optional(),
     city,
     phone: phone.optional(),
-    timeZone: timeZone.default('Africa/Casablanca'),
+    timeZone: timeZone.default(MOROCCAN_TIME_ZONE),
     active: active.default(true),
   }),
   status: 201,

@@ -1,8 +1,8 @@
-/** Whether a text names a time zone by region, as `Africa/Casablanca`, or UTC. Offsets such as `+01:00` know no change of law. */
+/** Whether a text names a time zone by region, as `Region/City`, or UTC. Offsets such as `+01:00` know no change of law. */
 export function isTimeZone(text: string): boolean {
   if (!/^(UTC|[A-Z][A-Za-z_]+(\/[A-Za-z_+-]+[0-9]*)+)$/.test(text)) return false
   try {
-    new Intl.DateTimeFormat('en', { timeZone: text })
+    Temporal.Now.zonedDateTimeISO(text)
     return true
   } catch {
     return false
