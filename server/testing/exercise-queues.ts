@@ -8,6 +8,7 @@ import { addUpMinutes, dropOldMonths } from '../src/features/platform/webhooks/e
 import { asWorker } from '../src/features/platform/webhooks/engine/worker-testing.ts'
 import { ok, startReceiver, status } from '../src/features/platform/webhooks/receiver-testing.ts'
 import { type Subscription, subscriber } from '../src/features/platform/webhooks/subscriber-testing.ts'
+import { localDay } from '../src/lib/moroccan-time.ts'
 import { releaseUnconfirmed } from '../src/messages/queue.ts'
 import { eventually } from './eventually.ts'
 import type { Platform } from './harness.ts'
@@ -204,6 +205,8 @@ export function queueExercises(platform: Platform) {
       await addUpMinutes(worker)
       await call('GET', `webhooks/${id}/recoveries`)
       await call('GET', `webhooks/${id}/statistics`)
+      const today = localDay(services.clock.now())
+      await call('GET', `webhooks/deliveries/statistics?from=${today}&to=${today}`)
       const { deliveries } = await call('GET', `webhooks/${id}/deliveries?state=SUCCEEDED,PENDING&event=review.created`)
       await call('GET', `webhooks/deliveries/${deliveries[0].id}`)
       await call('GET', 'webhooks/deliveries')

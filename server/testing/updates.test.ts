@@ -12,6 +12,7 @@ import { newWorld } from './world.ts'
 const FULL_BODIES = [
   'updateConsents',
   'chooseLaboratory',
+  'replaceOpening',
   'stateRelationship',
   'writeTemplate',
   'updateLabOrder',

@@ -456,7 +456,7 @@ export const words = {
       ended: 'Ended',
       until: 'until',
       end: 'End access',
-      endNamed: 'End the access of {name}',
+      endNamed: 'End access of {name}',
       endText:
         'On behalf of the patient. The professional can no longer read the file, but keeps access to their own notes and appointments.',
       endedMessage: 'The access of {name} has ended.',

@@ -49,7 +49,7 @@ export async function hold(ctx: UnitOfWork, actor: Actor, given: Input<typeof cr
   const held = await translateOverlap(
     queries.insert(ctx.db, { ...span, ...buffers, id, userId, visitTypeId, placeId: heldAt }),
   )
-  ctx.setAuditSubject(id)
+  ctx.setAuditSubject(id, isPatient ? userId : undefined)
   return held
 }
 
@@ -80,7 +80,7 @@ async function translateOverlap<T>(insert: Promise<T>): Promise<T> {
 async function find(ctx: UnitOfWork, actor: Actor, id: string): Promise<Hold> {
   const found = await queries.find(ctx.db, actor.tenantId, id)
   if (!found || !rules.mayManage(actor, found)) throw notFound('Hold')
-  ctx.setAuditSubject(id)
+  ctx.setAuditSubject(id, slots.isPatient(actor) ? found.held_by : undefined)
   return found
 }
 
