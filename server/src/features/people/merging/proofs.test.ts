@@ -53,6 +53,17 @@ describe('an identity after a merge', () => {
       assert.deepEqual(await identityRow(survivor), { national_id: null, insurer: 'CNSS', attested: true })
     })
 
+  for (const direction of ['stays', 'is merged away'])
+    test(`does not take an unattested birth date if the attested record ${direction}`, async () => {
+      const [attested, stated] = [await newPatient(), await newPatient()]
+      await callAs('PUT', admin, `patients/${attested.id}/identity`, { sex: 'F' })
+      await callAs('PUT', stated, `patients/${stated.id}/identity`, born)
+      const [survivor, merged] = direction === 'stays' ? [attested, stated] : [stated, attested]
+      await merge(survivor, merged)
+      const { identity } = await callAs('GET', admin, `patients/${survivor.id}/identity`)
+      assert.partialDeepStrictEqual(identity, { birthDate: null, sex: 'F', attested: true })
+    })
+
   test('is not attested if the unattested values were chosen', async () => {
     const { attested, stated } = await records({ nationalId: 'ZZ900002' }, { nationalId: 'ZZ900003' })
     await merge(attested, stated, { identityOf: stated.id })
