@@ -81,7 +81,6 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
     const links = await doctor.witness<number>('count()')
     await patient.press('camera')
     await tile.and(doctor.page.locator(':not([data-seen])')).waitFor()
-    await patient.page.keyboard.press('m') // a key without a modifier is not a shortcut
     await patient.page.keyboard.press('Alt+m')
     await tile.getByText('Micro coupé').waitFor()
     await patient.press('camera')
@@ -90,6 +89,30 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
     await tile.getByText('Micro coupé').waitFor({ state: 'hidden' })
     await doctor.sees()
     assert.equal(await doctor.witness('count()'), links, 'no new peer connection')
+  })
+
+  test('has shortcuts for microphone and camera, whose letters can be switched off', async (t) => {
+    const { patient } = await startCall(t, scene, await scene.newCall(), { patient: { language: 'en' } })
+    const { page } = patient
+    const microphone = page.locator('.bar [data-do="mic"]')
+    const isOff = (expected: boolean) =>
+      page.locator(`.bar [data-do="mic"]${expected ? '' : ':not('}[data-state="off"]${expected ? '' : ')'}`).waitFor()
+    await page.keyboard.press('m')
+    await isOff(true)
+    await page.keyboard.press('Alt+m')
+    await isOff(false)
+    await page.keyboard.press('v')
+    await page.locator('.bar [data-do="camera"][data-state="off"]').waitFor()
+
+    await patient.press('chat')
+    await page.locator('.write textarea').pressSequentially('mv')
+    assert.equal(await page.locator('.write textarea').inputValue(), 'mv', 'letters in a text are no shortcuts')
+    await patient.press('devices')
+    await page.getByLabel('Keys M (microphone) and V (camera)').uncheck()
+    await page.keyboard.press('m')
+    await page.keyboard.press('Alt+m')
+    await isOff(true)
+    assert.equal(await microphone.getAttribute('data-state'), 'off', 'only Alt+M had an effect')
   })
 
   test('reports an unplugged camera, and uses it again when it is back', async (t) => {

@@ -11,6 +11,7 @@ const agents = {
   mac: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15',
   android:
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36',
+  firefoxOnAndroid: 'Mozilla/5.0 (Android 14; Mobile; rv:128.0) Gecko/128.0 Firefox/128.0',
   firefox: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
   edge: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0',
   facebook:
@@ -26,6 +27,7 @@ test('permission instructions depend on the browser, and on iOS on the system', 
   assert.equal(browserOf(agent('mac', 5)), 'ios', 'an iPad identifies itself as a Macintosh')
   assert.equal(browserOf(agent('mac')), 'safari')
   assert.equal(browserOf(agent('android', 5)), 'android')
+  assert.equal(browserOf(agent('firefoxOnAndroid', 5)), 'android')
   assert.equal(browserOf(agent('firefox')), 'firefox')
   assert.equal(browserOf(agent('edge')), 'chromium')
 })

@@ -6,8 +6,8 @@ type Agent = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>
 /** The browser whose settings apply. Every iOS browser is based on Safari, with the same settings. */
 export function browserOf({ userAgent, maxTouchPoints }: Agent): Browser {
   if (/iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)) return 'ios'
-  if (userAgent.includes('Firefox/')) return 'firefox'
   if (userAgent.includes('Android')) return 'android'
+  if (userAgent.includes('Firefox/')) return 'firefox'
   return /Chrome|Chromium|Edg/.test(userAgent) ? 'chromium' : 'safari'
 }
 

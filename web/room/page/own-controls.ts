@@ -6,7 +6,7 @@ import type { Page } from './page.ts'
 
 /**
  * Controls for microphone, camera and camera flip, the same on every screen.
- * @param hasKeys whether the screen calls `keyPressed`
+ * @param hasKeys whether the screen has shortcuts
  */
 export function ownControls({ words: { device }, devices }: Page, hasKeys = false) {
   const toggle = (kind: CaptureKind) => () => {
@@ -21,13 +21,7 @@ export function ownControls({ words: { device }, devices }: Page, hasKeys = fals
     mic: mic.element,
     camera: camera.element,
     flip: flip.element,
-    /** Uses the key's position, because an Arabic keyboard has other letters there. */
-    keyPressed(event: KeyboardEvent) {
-      const kind = ({ KeyM: 'audio', KeyV: 'camera' } as const)[event.code]
-      if (!kind) return
-      event.preventDefault() // Firefox would open a menu
-      toggle(kind)()
-    },
+    toggle: (kind: CaptureKind) => toggle(kind)(),
     show({ audio, camera: cam, canFlip }: DevicesSnapshot) {
       const look = ({ isOn, fault }: { isOn: boolean; fault: unknown }) => ({
         look: fault ? ('fault' as const) : isOn ? undefined : ('off' as const),

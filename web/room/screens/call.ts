@@ -14,6 +14,7 @@ import { panels } from '../stage/panels.ts'
 import { lobbyCards, peoplePanel } from '../stage/people.ts'
 import { newPlayer } from '../stage/player.ts'
 import { selfView } from '../stage/self-view.ts'
+import { shortcuts } from '../stage/shortcuts.ts'
 import { tiles } from '../stage/tiles.ts'
 import { keepAwake } from '../stage/wake-lock.ts'
 import type { Screen } from './screen.ts'
@@ -45,6 +46,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
   const { element: dialog, ask } = endDialog(words, () => call.end())
   const end = button('end', words.call.end, ask, { look: 'danger' })
   const bar = controlBar(page, call, (name) => sidePanels.toggle(name))
+  const ownShortcuts = shortcuts(page, bar.own.toggle)
   const sidePanels = panels(
     {
       chat: {
@@ -56,7 +58,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
       ...(isHost && { people: { title: words.lobby.people, element: peopleView.element, opener: bar.openers.people } }),
       devices: {
         title: words.call.devices,
-        element: el('div', { class: 'settings' }, choices.element, bar.own.flip),
+        element: el('div', { class: 'settings' }, choices.element, bar.own.flip, ownShortcuts.element),
         opener: bar.openers.devices,
       },
     },
@@ -106,13 +108,10 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
   }
   const ticking = setInterval(tick, 1000)
 
-  const typing = (target: EventTarget | null) =>
-    target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null
   const keys = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey) return
     if (event.key === 'Escape' && sidePanels.open && !dialog.open) sidePanels.toggle(undefined)
-    // Shortcuts need Alt, because single letters are commands of screen readers and speech input.
-    if (hasMedia && event.altKey && !event.repeat && !typing(event.target)) bar.own.keyPressed(event)
+    if (hasMedia) ownShortcuts.keyPressed(event)
   }
   document.addEventListener('keydown', keys)
   const stop = devices.watch(draw)

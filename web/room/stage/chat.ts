@@ -17,7 +17,9 @@ export function chatPanel(
   { words: { chat, you, roles }, formats }: Page,
   say: ((text: string) => void) | undefined,
 ): View<CallSnapshot> & { field: HTMLElement | undefined } {
-  const list = el('ol', { class: 'messages', role: 'log', 'aria-label': chat.title })
+  const list = el('ol', {})
+  // The keyboard scrolls what has the focus.
+  const log = el('div', { class: 'messages', role: 'log', 'aria-label': chat.title, tabindex: 0 }, list)
   const empty = el('p', { class: 'soft empty' }, say && chat.empty)
   const writing = say && writingField(chat, say)
 
@@ -39,16 +41,16 @@ export function chatPanel(
   let newest: string | undefined
   return {
     field: writing?.field,
-    element: el('div', { class: 'chat' }, list, empty, writing?.element, el('p', { class: 'small' }, chat.note)),
+    element: el('div', { class: 'chat' }, log, empty, writing?.element, el('p', { class: 'small' }, chat.note)),
     show({ chat: messages, peers }) {
       // Without peers a message would reach no participant, not even one who joins later.
       writing?.show(peers.length > 0)
-      const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 80
+      const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 80
       showMessages(messages)
       setHidden(empty, messages.length > 0)
-      setHidden(list, messages.length === 0)
+      setHidden(log, messages.length === 0)
       const last = messages[messages.length - 1]
-      if (last?.id !== newest && (isAtEnd || last?.isMine)) list.scrollTop = list.scrollHeight
+      if (last?.id !== newest && (isAtEnd || last?.isMine)) log.scrollTop = log.scrollHeight
       newest = last?.id
     },
   }

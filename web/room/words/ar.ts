@@ -213,6 +213,7 @@ export const words: Words = {
     people: 'المشاركون',
     devices: 'الإعدادات',
     controls: 'أزرار المكالمة',
+    singleKeys: 'المفتاحان M (الميكروفون) و V (الكاميرا)',
     leave: 'مغادرة',
     end: 'إنهاء الاستشارة',
     endTitle: 'إنهاء الاستشارة؟',

@@ -204,6 +204,7 @@ export const words: Words = {
     people: 'People',
     devices: 'Settings',
     controls: 'Call controls',
+    singleKeys: 'Keys M (microphone) and V (camera)',
     leave: 'Leave',
     end: 'End consultation',
     endTitle: 'End the consultation?',

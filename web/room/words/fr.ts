@@ -208,6 +208,7 @@ export const words: Words = {
     people: 'Participants',
     devices: 'Réglages',
     controls: 'Commandes de l’appel',
+    singleKeys: 'Touches M (micro) et V (caméra)',
     leave: 'Quitter',
     end: 'Terminer la consultation',
     endTitle: 'Terminer la consultation ?',

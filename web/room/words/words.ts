@@ -112,6 +112,7 @@ export type Words = {
     people: string
     devices: string
     controls: string
+    singleKeys: string
     leave: string
     end: string
     endTitle: string
