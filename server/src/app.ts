@@ -79,7 +79,7 @@ import { loggedRequest } from './http/logged-request.ts'
 import { mount } from './http/mount.ts'
 import type { Implementation, On, OnExternalEffect, OnPublic, Operation, Routes } from './http/operation.ts'
 import { sendNotFound, wantsPage } from './http/pages/not-found.ts'
-import { frameStyle } from './http/pages/style.ts'
+import { frameAssets } from './http/pages/style.ts'
 import { trustedProxy } from './http/proxies.ts'
 import { securityTxt } from './http/security-txt.ts'
 import { answerUnknownRoutes, answerUnreadable, sendError } from './http/send-error.ts'
@@ -223,7 +223,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
 
   healthRoutes(app, services)
   securityTxt(app, services)
-  frameStyle(app, services)
+  frameAssets(app, services)
   await app.register(async (scope) => tokenRoutes(scope, services))
   await app.register(async (scope) => signInRoutes(scope, services))
   await app.register(async (scope) => accountPages(scope, services))

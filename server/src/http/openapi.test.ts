@@ -244,6 +244,7 @@ describe('the documentation over HTTP', () => {
       'GET /invitations/{token}',
       'GET /openapi.json',
       'GET /openapi.yaml',
+      'GET /pages/copy.js',
       'GET /pages/frame.css',
       'GET /postman.json',
       'GET /register',

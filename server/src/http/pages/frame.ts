@@ -3,6 +3,8 @@ import { type Html, html } from '../../lib/html.ts'
 import { languages, switcherTexts } from './language.ts'
 
 export const FRAME_STYLE = '/pages/frame.css'
+/** Makes the buttons of `copyButton` work. */
+export const COPY_SCRIPT = '/pages/copy.js'
 
 type Frame = {
   language: Language
@@ -56,6 +58,12 @@ export function framed({
 </html>
 `
   return { text, runsScript: script !== undefined, fetches }
+}
+
+/** A button that copies the text of the element before it. It is hidden until the script is loaded. */
+export const copyButton = (language: Language): Html => {
+  const { copy, copied } = switcherTexts[language]
+  return html`<button type="button" class="copy" data-copied="${copied}" aria-live="polite" hidden>${copy}</button>`
 }
 
 const languageLinks = (current: Language, parameters: Record<string, string> = {}): Html => html`

@@ -10,12 +10,15 @@ type SwitcherText = {
   dir: 'ltr' | 'rtl'
   /** The word "Language". */
   choice: string
+  /** The button that copies a text, before and after. */
+  copy: string
+  copied: string
 }
 
 export const switcherTexts: Record<Language, SwitcherText> = {
-  fr: { name: 'Français', dir: 'ltr', choice: 'Langue' },
-  ar: { name: 'العربية', dir: 'rtl', choice: 'اللغة' },
-  en: { name: 'English', dir: 'ltr', choice: 'Language' },
+  fr: { name: 'Français', dir: 'ltr', choice: 'Langue', copy: 'Copier', copied: 'Copié' },
+  ar: { name: 'العربية', dir: 'rtl', choice: 'اللغة', copy: 'نسخ', copied: 'تم النسخ' },
+  en: { name: 'English', dir: 'ltr', choice: 'Language', copy: 'Copy', copied: 'Copied' },
 }
 
 /** The language chosen with `?lang=` here or on an earlier page, else the one that the browser prefers, else French. */

@@ -1,4 +1,4 @@
-import { framed, type Page } from '../../../http/pages/frame.ts'
+import { COPY_SCRIPT, copyButton, framed, type Page } from '../../../http/pages/frame.ts'
 import type { Language } from '../../../lib/channels.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { dayAndHour } from '../../../lib/moroccan-time.ts'
@@ -48,6 +48,7 @@ export const secretPage = (language: Language, publicUrl: string, shown: Shown):
     `  -d client_secret=${shown.secret}`,
   ].join('\n')
   const { previousValidUntil } = shown
+  const copy = copyButton(language)
   return page(
     language,
     'shown',
@@ -56,12 +57,12 @@ ${recipientOf(shown)}
 <h1>${texts.heading}</h1>
 <p class="warning" role="alert"><strong>${texts.warning}</strong> ${texts.store}</p>
 <dl>
-<dt>${texts.clientId}</dt><dd><code dir="ltr">${shown.client_id}</code></dd>
-<dt>${texts.clientSecret}</dt><dd><code dir="ltr">${shown.secret}</code></dd>
-<dt>${texts.tokenEndpoint}</dt><dd><code dir="ltr">${endpoint}</code></dd>
+<dt>${texts.clientId}</dt><dd><code dir="ltr">${shown.client_id}</code>${copy}</dd>
+<dt>${texts.clientSecret}</dt><dd><code dir="ltr">${shown.secret}</code>${copy}</dd>
+<dt>${texts.tokenEndpoint}</dt><dd><code dir="ltr">${endpoint}</code>${copy}</dd>
 </dl>
 <h2>${texts.example}</h2>
-<pre dir="ltr"><code>${example}</code></pre>
+<pre dir="ltr" tabindex="0"><code>${example}</code></pre>${copy}
 ${previousValidUntil && html`<p class="small">${texts.previous(dayAndHour(previousValidUntil, language))}</p>`}
 <p class="small"><a href="${publicUrl}/docs" target="_blank" rel="noopener noreferrer">${texts.reference}</a></p>`,
   )
@@ -79,6 +80,7 @@ const page = (language: Language, kind: 'open' | 'shown' | 'notice', body: Html)
     title: words[language].title,
     kind,
     style: STYLE,
+    ...(kind === 'shown' && { script: COPY_SCRIPT }),
     inOtherLanguages: kind !== 'shown',
     body,
   })
