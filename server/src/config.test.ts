@@ -123,6 +123,12 @@ test('a sandbox accepts a public URL only with SANDBOX_PUBLIC', () => {
   assert.match(faultsOf({ SANDBOX_PUBLIC: 'yes' }), /SANDBOX_PUBLIC must be 0 or 1/)
 })
 
+test('NODE_ENV=production without MODE starts no sandbox', () => {
+  assert.match(faultsOf({ NODE_ENV: 'production' }), /MODE is missing/)
+  assert.equal(loadConfig({ NODE_ENV: 'production', MODE: 'sandbox' }).config.mode, 'sandbox')
+  assert.equal(loadConfig({ NODE_ENV: 'development' }).config.mode, 'sandbox')
+})
+
 test('a misspelt setting is refused with the intended name, along with all other faults', () => {
   const message = faultsOf({ PUBLIC_ULR: 'https://api.example.ma', DATABASE_URI: 'postgres://x', PORT: 'http' })
   assert.match(message, /PUBLIC_ULR is not a setting; did you mean PUBLIC_URL\?/)

@@ -1,5 +1,12 @@
 import { join, resolve } from 'node:path'
-import { missingInProduction, misspeltNames, publicSandbox, relayFaults, sandboxSecrets } from './config/faults.ts'
+import {
+  missingInProduction,
+  misspeltNames,
+  publicSandbox,
+  relayFaults,
+  sandboxSecrets,
+  unintendedSandbox,
+} from './config/faults.ts'
 import { type Quota, variables } from './config/variables.ts'
 import type { Mode } from './db/mode.ts'
 import { StartError } from './db/start-error.ts'
@@ -97,7 +104,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
   faults.push(...misspeltNames(given), ...relayFaults(given))
   if (given.MODE === 'production') faults.push(...missingInProduction(given))
-  else faults.push(...publicSandbox(given))
+  else faults.push(...unintendedSandbox(given), ...publicSandbox(given))
   if (!parsed.success || faults.length > 0) throw new StartError(`Invalid configuration:\n  ${faults.join('\n  ')}`)
 
   const v = parsed.data

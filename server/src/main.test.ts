@@ -18,11 +18,10 @@ after(() => rm(dataDir, { recursive: true, force: true }))
 const PORT = String(randomInt(20_000, 32_000))
 const MASTER_KEY = testMasterKeys[0]!.toString('base64')
 
-const oneLine = (text: string) => text.trim().split('\n')
-
 test('a first start prints URLs and a working curl command; a second start keeps the data', async () => {
   const first = startChild({ DATA_DIR: dataDir, PORT })
   await first.ready()
+  assert.match(first.output(), /^Starting PostgreSQL …\nMigrating the database …\nStarting the server …\nMedina Care/)
   const curl = first.output().match(/^ {2}(curl .*)$/m)![1]!
   const { stdout } = await promisify(execFile)('bash', ['-c', curl])
   const token = JSON.parse(stdout).access_token
@@ -96,8 +95,8 @@ test('a port in use, an unreachable database and a wrong master key print one cl
   const refused = async (env: Record<string, string>, says: RegExp) => {
     const child = startChild({ DATA_DIR: dataDir, PORT, MASTER_KEY, ...env })
     assert.equal(await child.exited, 1)
-    assert.equal(oneLine(child.output()).length, 1, child.output())
-    assert.match(child.output(), says)
+    assert.equal(child.lines().length, 1, child.output())
+    assert.match(child.lines()[0]!, says)
   }
   await refused({ DATABASE_URL: database }, new RegExp(`^Port ${PORT} is in use`))
   squatter.close()
@@ -117,7 +116,7 @@ test('outdated time zone data print one clear line and exit with 1', async (t) =
   if (!(await makeStaleTimeZones(zones))) return t.skip('this Node.js takes its time zones from the system')
   const child = startChild({ DATA_DIR: dataDir, PORT, ICU_TIMEZONE_FILES_DIR: zones })
   assert.equal(await child.exited, 1)
-  assert.equal(oneLine(child.output()).length, 1, child.output())
+  assert.equal(child.lines().length, 1, child.output())
   assert.match(child.output(), /^The time zone data of this Node\.js .* is wrong about Morocco on 2026-09-21: .* 2026c/)
 })
 

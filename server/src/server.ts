@@ -16,6 +16,7 @@ export type RunningServer = { app: FastifyInstance; services: Services; stop(): 
 /**
  * Migrates, seeds the sandbox, and serves.
  * @param ownerUrl of the database's owner, used only at start
+ * @param onStep called with what the start does next, for a person who waits
  * @param onRoomsLost called if another server takes over the embedded rooms; if given, this process claims them. Tests that
  * start several servers on one database omit it
  * @throws {StartError} with one line for the operator
@@ -25,17 +26,19 @@ export async function startServer(
   secrets: Secrets & { masterKeys: Buffer[] },
   ownerUrl: string,
   log: FastifyBaseLogger,
-  onRoomsLost?: (error: StartError) => void,
+  { onStep, onRoomsLost }: { onStep?(step: string): void; onRoomsLost?(error: StartError): void } = {},
 ): Promise<RunningServer> {
   const vault = new Vault(secrets.masterKeys)
   const separate = config.databaseAppUrl !== undefined && config.databaseWorkerUrl !== undefined
   const passwords = rolePasswords(vault)
+  onStep?.('Migrating the database')
   await migrate(ownerUrl, config.mode, separate ? undefined : passwords)
   if (config.mode === 'sandbox') await allowReset(ownerUrl)
   const urls = {
     app: config.databaseAppUrl ?? urlFor(APP_ROLE, passwords.app, ownerUrl),
     worker: config.databaseWorkerUrl ?? urlFor(WORKER_ROLE, passwords.worker, ownerUrl),
   }
+  onStep?.('Starting the server')
   const { services, drain, stop } = await compose(config, vault, urls, log, onRoomsLost)
   try {
     if (config.mode === 'sandbox') {

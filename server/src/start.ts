@@ -1,3 +1,4 @@
+import { styleText } from 'node:util'
 import { type Config, loadConfig } from './config.ts'
 import { type EmbeddedPostgres, startEmbedded } from './db/embedded/start.ts'
 import { type StartError, shownFailure } from './db/start-error.ts'
@@ -24,13 +25,21 @@ async function start(): Promise<void> {
   process.on('SIGINT', () => stop(0))
   process.on('SIGTERM', () => stop(0))
   const masterKeys = secrets.masterKeys ?? (await sandboxMasterKey(config))
-  if (!config.databaseUrl)
+  if (!config.databaseUrl) {
+    showStep('Starting PostgreSQL')
     running.postgres = startEmbedded({ dataDir: config.dataDir, log: (line) => console.log(line), onLost: end })
+  }
   const postgres = await running.postgres
   const ownerUrl = config.databaseUrl ?? postgres!.url
-  running.server = await startServer(config, { ...secrets, masterKeys }, ownerUrl, log, end)
+  running.server = await startServer(config, { ...secrets, masterKeys }, ownerUrl, log, {
+    onStep: showStep,
+    onRoomsLost: end,
+  })
   printIntroduction(config, postgres)
 }
+
+/** Styles apply on a terminal only, and not with NO_COLOR. */
+const showStep = (step: string): void => console.log(styleText('dim', `${step} …`))
 
 /** Called when the embedded database cannot be restarted, or another server has taken over the rooms. */
 function end(error: StartError): void {
@@ -59,7 +68,7 @@ function printIntroduction(
   postgres: EmbeddedPostgres | undefined,
 ): void {
   const lines = [
-    `Medina Care (${mode}) is ready.`,
+    styleText(['bold', 'green'], `Medina Care (${mode}) is ready.`),
     `  API        ${publicUrl}/api`,
     `  Reference  ${publicUrl}/docs`,
     `  Sign in    ${publicUrl}/signin${mode === 'sandbox' ? ' (doctor@sandbox.example, sandbox-password)' : ''}`,

@@ -11,6 +11,8 @@ export type Child = {
   url: string
   /** Its output so far. */
   output(): string
+  /** The printed lines, without the steps of the start. */
+  lines(): string[]
   /** Waits until it is ready. If it exits, the error contains its output. */
   ready(): Promise<void>
   /** Sends a signal and waits for the exit. */
@@ -38,6 +40,11 @@ export function startChild(env: Record<string, string>): Child {
     process: child,
     url: `http://127.0.0.1:${env.PORT}`,
     output: () => text,
+    lines: () =>
+      text
+        .trimEnd()
+        .split('\n')
+        .filter((line) => !line.endsWith(' …')),
     exited,
     async ready() {
       let ended = false

@@ -15,6 +15,14 @@ export function misspeltNames(env: Record<string, string | undefined>): string[]
   })
 }
 
+/** Refuses a sandbox that would start only because MODE was forgotten. */
+export function unintendedSandbox({ MODE, NODE_ENV }: Record<string, string | undefined>): string[] {
+  if (MODE !== undefined || NODE_ENV !== 'production') return []
+  return [
+    'MODE is missing: with NODE_ENV=production set MODE=production, or MODE=sandbox for fictitious people and data',
+  ]
+}
+
 /** Refuses a sandbox at a public address: its secrets are published, so it must not be reachable by accident. */
 export function publicSandbox({ PUBLIC_URL: url, SANDBOX_PUBLIC }: Record<string, string | undefined>): string[] {
   if (SANDBOX_PUBLIC === '1' || !url || !URL.canParse(url) || !isPublicHost(new URL(url).hostname)) return []

@@ -44,13 +44,11 @@ const isDraining = async () =>
 const REFUSAL =
   /^The video rooms of this database are on another server \(process \d+ on [^ ]+\)\. Stop one of the two, or set VIDEO_URL to a LiveKit for all servers\.$/
 
-const linesOf = (server: Server) => server.output().trimEnd().split('\n')
-
 test('a second server with embedded rooms refuses to start, and states the reason in one line', async () => {
   const first = await startServer()
   const second = start()
   assert.equal(await second.exited, 1)
-  const [line, ...more] = linesOf(second)
+  const [line, ...more] = second.lines()
   assert.match(line!, REFUSAL)
   assert.match(line!, new RegExp(`process ${first.process.pid} on `))
   assert.deepEqual(more, [])
@@ -61,7 +59,7 @@ test('a second server with embedded rooms refuses to start, and states the reaso
 test('one of two servers that start at the same time refuses to start', async () => {
   const servers = [start(), start()]
   const loser = await Promise.race(servers.map((server) => server.exited.then(() => server)))
-  assert.match(linesOf(loser)[0]!, REFUSAL)
+  assert.match(loser.lines()[0]!, REFUSAL)
   const [winner] = servers.filter((server) => server !== loser)
   await winner!.ready()
   assert.equal(await winner!.end('SIGTERM'), 0)
