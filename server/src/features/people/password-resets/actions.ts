@@ -5,7 +5,6 @@ import { auditRow, type Trail } from '../../../audit/trail.ts'
 import { defer } from '../../../db/transaction.ts'
 import { deferSessionsLock } from '../../../db/users.ts'
 import { withinTenant } from '../../../db/within-tenant.ts'
-import { tooManyRequests } from '../../../errors.ts'
 import type { Context, Services } from '../../../http/services.ts'
 import { runUnaudited } from '../../../http/unit-of-work.ts'
 import { randomSecret, sha256 } from '../../../lib/secrets.ts'
@@ -61,17 +60,15 @@ export async function request(services: Services, email: string, trail: Trail): 
 export type Proved = { resetSha256: Buffer; loginId: string; tenantId: string }
 
 /**
- * Checks a code. Counts the try in a separate transaction.
+ * Checks a code. Counts the try in a separate transaction, and a wrong one for the client address: `hashPassword` refuses
+ * addresses with too many.
  * @returns undefined for a wrong, used or expired code
- * @throws {ApiError} 429 for a client address with too many wrong codes
  */
 export async function tryCode(
   services: Pick<Services, 'database' | 'limits' | 'vault'>,
   { resetId, code }: { resetId: string; code: string },
   clientAddress: string,
 ): Promise<Proved | undefined> {
-  const verdict = await services.limits.checkGuess(clientAddress, { wrong: false })
-  if (!verdict.admitted) throw tooManyRequests(verdict.retryAfterSec)
   const resetSha256 = sha256(resetId)
   const open = await services.database.inTransaction('', (tx) => queries.countTry(tx, resetSha256))
   const expected = codeKey(services.vault, resetId, code)

@@ -29,7 +29,7 @@ const request: Prepare<typeof contract.requestPasswordReset, actions.Requested> 
 
 type Prepared = { proved: actions.Proved | undefined; passwordHash: string }
 
-/** Hashes the password even for a wrong code, so that the response time reveals nothing. */
+/** Hashes the password first, even for a wrong code, so that the response time reveals nothing. */
 const tryCode: Prepare<typeof contract.resetPassword, Prepared> = async (services, { body }, trail) => {
   const address = trail.address! // every request has one
   const passwordHash = await hashPassword(services, body.password, address)

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { newPerson, newTenant, type Person } from '../../../../testing/factories.ts'
 import { type Answer, startPlatform } from '../../../../testing/harness.ts'
 import { catalog, type EventKind, eventKinds } from '../../../events/catalog.ts'
+import { findFreeTime } from '../../care/appointments/actions.ts'
 import { startReceiver } from '../webhooks/receiver-testing.ts'
 
 const platform = await startPlatform()
@@ -105,6 +106,22 @@ describe('triggering', () => {
     const [event] = await trigger('appointment.created')
     const { startTime } = JSON.parse((await stored('ten_sandbox', event!.id)).body).data
     assert.ok(Date.parse(startTime) > now && Date.parse(startTime) < now + 366 * 86_400_000, startTime)
+  })
+
+  test('uses no time that a user holds, unless with another professional', async () => {
+    const slot = { tenantId: 'ten_sandbox', doctorId: 'usr_sandbox_doctor', minutes: 15 }
+    const from = new Date(Date.UTC(2098, 0, 4, 9))
+    const free = () =>
+      platform.services.database.inTransaction('ten_sandbox', (tx) => findFreeTime(tx, { ...slot, from }))
+    const hold = async (doctorId: string) => {
+      const body = { doctorId, visitTypeId: 'vty_sandbox_cons_mg', startTime: from.toISOString() }
+      const { status, text } = await call('POST', '/api/holds', { token: admin, body })
+      assert.equal(status, 201, text)
+    }
+    await hold('usr_sandbox_dentist')
+    assert.deepEqual(await free(), from)
+    await hold('usr_sandbox_doctor')
+    assert.ok((await free()) > from)
   })
 
   test('creates a doctor and a patient in an organisation that has none', async () => {

@@ -80,19 +80,40 @@ describe('a sign-in with the password', () => {
   for (const organization of ['one organisation', 'several organisations'])
     test(`to ${organization} is refused if the password changes after its check`, async () => {
       const { here } = await newVictim()
-      const holder = await owner.connect()
-      try {
-        const lock = [`sessions:${loginOf(here.id)}`]
-        await holder.query('select pg_advisory_lock(hashtextextended($1, 0))', lock)
-        const more = organization === 'one organisation' ? { organization: here.tenantId } : {}
-        const answer = newBrowser(platform).signIn(here.email, PASSWORD, more)
-        await eventually(async () => (await countWaiting(platform)) === 1, 'the sign-in to wait')
-        await owner.query(`update logins set password_hash = '$argon2id$changed' where id = $1`, [loginOf(here.id)])
-        await holder.query('select pg_advisory_unlock(hashtextextended($1, 0))', lock)
-        const { status, body } = await answer
-        assert.deepEqual([status, body.error], [401, 'CredentialsSignin'])
-      } finally {
-        holder.release(true) // closes the connection, with its lock
-      }
+      const given = organization === 'one organisation' ? { organization: here.tenantId } : {}
+      const { status, body } = await withSessionsLocked(
+        here,
+        () => newBrowser(platform).signIn(here.email, PASSWORD, given),
+        `update logins set password_hash = '$argon2id$changed' where id = '${loginOf(here.id)}'`,
+      )
+      assert.deepEqual([status, body.error], [401, 'CredentialsSignin'])
     })
+
+  test('to a chosen organisation is refused if the choice expires meanwhile', async () => {
+    const { here } = await newVictim()
+    const browser = newBrowser(platform)
+    await browser.signIn(here.email, PASSWORD)
+    const { status, body } = await withSessionsLocked(
+      here,
+      () => browser.choose(here.tenantId),
+      "update sign_in_choices set expires_at = app_now() - interval '1 minute'",
+    )
+    assert.deepEqual([status, body.error], [401, 'OrganizationSignin'])
+    assert.equal((await browser.session()).body, null)
+  })
 })
+
+/** Executes a statement while a sign-in waits for the lock of the person's sessions, which it takes after its checks. */
+async function withSessionsLocked<T>({ id }: { id: string }, signIn: () => Promise<T>, statement: string): Promise<T> {
+  const holder = await owner.connect()
+  try {
+    await holder.query('select pg_advisory_lock(hashtextextended($1, 0))', [`sessions:${loginOf(id)}`])
+    const answer = signIn()
+    await eventually(async () => (await countWaiting(platform)) === 1, 'the sign-in to wait')
+    await owner.query(statement)
+    await holder.query('select pg_advisory_unlock_all()')
+    return await answer
+  } finally {
+    holder.release(true) // closes the connection, with its lock
+  }
+}

@@ -12,7 +12,9 @@ const second = await newPerson(platform, tenantId, 'PATIENT')
 await ignoreHolidays(platform, tenantId)
 const placeId = await createPlace(platform, admin, { timeZone: 'UTC' })
 const type = await createVisitType(platform, admin, { bufferAfterMin: 10, mode: 'PHONE' })
-await open(platform, admin, doctor, everyDay(placeId, { modes: ['PHONE'] }))
+const colleague = await newPerson(platform, tenantId, 'DOCTOR')
+for (const professional of [doctor, colleague])
+  await open(platform, admin, professional, everyDay(placeId, { modes: ['PHONE'] }))
 
 const DAY_MS = 86_400_000
 let days = 2
@@ -40,9 +42,9 @@ const book = (by: Person, slot: object, more: object = {}) =>
   })
 const expire = (id: string) =>
   owner.query(`update slot_holds set expires_at = app_now() - interval '1 second' where id = $1`, [id])
-const freeStarts = async (by: Person, day: string) => {
+const freeStarts = async (by: Person, day: string, { id: doctorId } = doctor) => {
   const query = new URLSearchParams({
-    ...{ doctorId: doctor.id, visitTypeId: type.id, from: `${day}T00:00:00Z`, to: `${day}T23:59:00Z` },
+    ...{ doctorId, visitTypeId: type.id, from: `${day}T00:00:00Z`, to: `${day}T23:59:00Z` },
   })
   const { slots } = (await call('GET', `/api/slots?${query}`, { token: by.token })).body
   return slots.map(({ startTime }: { startTime: string }) => startTime.slice(11, 16))
@@ -59,6 +61,7 @@ describe('a hold', () => {
     assert.ok(Math.abs(Date.parse(expiresAt) - platform.services.clock.nowMs() - 300_000) < 10_000)
     assert.equal((await freeStarts(patient, day))[0], '09:00')
     assert.equal((await freeStarts(second, day))[0], '10:00', 'the buffers of the hold count')
+    assert.equal((await freeStarts(second, day, colleague))[0], '09:00', 'another professional is free')
     for (const [by, shown] of [
       [second, null],
       [admin, id],
