@@ -5,7 +5,11 @@ import { eventually } from '../../../../testing/eventually.ts'
 import { book, booking, newPerson, newSession, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { newPractice } from '../../../../testing/practice.ts'
+import type { Actor } from '../../../actor.ts'
+import { runUnaudited } from '../../../http/unit-of-work.ts'
+import { newId } from '../../../lib/ids.ts'
 import { codeIn } from '../codes/codes-testing.ts'
+import { notifyOfEnd } from './actions.ts'
 
 const platform = await startPlatform()
 const { call, owner } = platform
@@ -72,6 +76,25 @@ test('a patient is notified of a guardianship even if the staff has replaced the
     [address, address, `${guardian.id}@test.example`, `${guardian.id}@test.example`].toSorted(),
   )
   assert.equal((await sentTo(guardian.id, 'GUARDIANSHIP_BEGAN', 1)).length, 1)
+})
+
+test('the end by age is announced once, and not if it has moved since it was found', async () => {
+  const {
+    ids: [id],
+  } = await newFamily('0612345609')
+  const trail = {
+    tenantId,
+    userId: admin.id,
+    clientId: 'test',
+    operation: 'test',
+    address: null,
+    requestId: newId('req'),
+  }
+  const notify = () => runUnaudited(platform.services, trail, (ctx) => notifyOfEnd(ctx, { tenantId } as Actor, id!))
+  assert.equal(await notify(), false, 'the guardianship lasts for years')
+  await owner.query(`update guardianships set until = app_now() - interval '1 hour' where id = $1`, [id])
+  assert.equal(await notify(), true)
+  assert.equal(await notify(), false)
 })
 
 test('a message to a dependant without an address goes to each guardian in their language and names the dependant', async () => {
