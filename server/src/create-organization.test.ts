@@ -88,10 +88,10 @@ test('a wrong command reports all faults and the usage, and creates nothing', as
 })
 
 test('creates an organisation, prints its client once and refuses an existing e-mail address', async () => {
-  const made = await createOrganization(atlas)
-  assert.equal(made.code, 0, made.stderr)
-  first = printed(made)
-  assert.ok(made.stdout.includes(`REGISTRATION_TENANT=${first.tenantId}`))
+  const created = await createOrganization(atlas)
+  assert.equal(created.code, 0, created.stderr)
+  first = printed(created)
+  assert.ok(created.stdout.includes(`REGISTRATION_TENANT=${first.tenantId}`))
   const again = await createOrganization({ ...atlas, name: 'Another', 'admin-email': 'SALMA@atlas.example' })
   assert.equal(again.code, 1)
   assert.match(again.stderr, /^An account with SALMA@atlas\.example already exists\./)
@@ -159,9 +159,9 @@ test('refuses access requests without REGISTRATION_TENANT', async () => {
 
 test('in a sandbox the command works on its own database without a server, with any plan', async () => {
   const env = { DATA_DIR: join(dataDir, 'sandbox'), PORT: production.PORT }
-  const made = await createOrganization({ ...atlas, plan: 'STARTER' }, env)
-  assert.equal(made.code, 0, made.stderr)
-  const { clientId, secret, tenantId } = printed(made)
+  const created = await createOrganization({ ...atlas, plan: 'STARTER' }, env)
+  assert.equal(created.code, 0, created.stderr)
+  const { clientId, secret, tenantId } = printed(created)
   const child = startChild({ ...env, REGISTRATION_TENANT: tenantId })
   await child.ready()
   const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }

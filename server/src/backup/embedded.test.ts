@@ -62,8 +62,8 @@ test('an embedded database is backed up while appointments are being booked', as
   await bookings.stop()
   assert.equal(ended.code, 0, ended.err)
   assert.ok(during > acknowledged.length, 'bookings went on')
-  const left = await asOwner(postgres.url, (client) => client.query('select from pg_replication_slots'))
-  assert.equal(left.rowCount, 0)
+  const slots = await asOwner(postgres.url, (client) => client.query('select from pg_replication_slots'))
+  assert.equal(slots.rowCount, 0)
   assert.deepEqual(await readdir(join(home, 'backups of today')), ['running'])
   assert.deepEqual((await readdir(running)).sort(), ['SHA256SUMS', 'files', 'manifest.json', 'postgres.tar.gz'])
 

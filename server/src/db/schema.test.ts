@@ -204,12 +204,12 @@ test('partitions are created ahead of each month', async () => {
   }
   assert.equal(await count(), 6)
   const nextMonth = `webhook_attempts_${new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1)).toISOString().slice(0, 7).replace('-', '_')}`
-  const made = async () =>
+  const created = async () =>
     (await rowsOf<{ found: string | null }>('select to_regclass($1)::text as found', nextMonth))[0]!.found
-  assert.equal(await made(), nextMonth)
+  assert.equal(await created(), nextMonth)
   await rowsOf(`drop table ${nextMonth}`)
   await migrate(ownerUrl, 'sandbox', undefined)
-  assert.equal(await made(), nextMonth, 'a start creates missing ones')
+  assert.equal(await created(), nextMonth, 'a start creates missing ones')
   assert.equal(await count(), 6, 'and keeps existing ones')
 })
 

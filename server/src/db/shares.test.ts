@@ -142,14 +142,14 @@ describe('a call that waits for a connection', () => {
     let runs = 0
     let isThere = true
     const counted = (isWanted?: () => boolean) => database.inTransaction(A, async () => ++runs, isWanted)
-    const left = assert.rejects(
+    const leaving = assert.rejects(
       counted(() => isThere),
       (error: unknown) => error instanceof NotRun && error.reason === 'unwanted',
     )
     const waiting = counted()
     isThere = false
     await end()
-    await Promise.all([left, waiting])
+    await Promise.all([leaving, waiting])
     assert.equal(runs, 1)
   })
 

@@ -24,9 +24,9 @@ test('a call that waits for a connection is not run after its client has disconn
   const running = Array.from({ length: POOL_SIZE }, book)
   await eventually(() => platform.services.database.pool.totalCount === POOL_SIZE && blocked(), 'blocked bookings')
 
-  const left = [leave('/api/appointments', patient.token), leave('/api/appointments', patient.token, body())]
+  const leaving = [leave('/api/appointments', patient.token), leave('/api/appointments', patient.token, body())]
   const completed = book()
-  await Promise.all(left)
+  await Promise.all(leaving)
 
   await blocker.query('commit')
   blocker.release()

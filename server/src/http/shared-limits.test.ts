@@ -25,8 +25,8 @@ describe('two servers that share Redis', { skip: withoutRedis }, async () => {
     const { token } = await newPerson(one, tenantId, 'ADMIN')
     assert.equal((await me(one, token)).headers.get('x-ratelimit-remaining'), '19')
     assert.equal((await me(other, token)).headers.get('x-ratelimit-remaining'), '18')
-    const more = Array.from({ length: 40 }, (_, n) => me(n % 2 ? one : other, token))
-    assert.equal(await admittedOf(more), 18)
+    const requests = Array.from({ length: 40 }, (_, n) => me(n % 2 ? one : other, token))
+    assert.equal(await admittedOf(requests), 18)
   })
 
   test('together check thirty wrong guesses of an address, even if concurrent', async () => {
@@ -45,10 +45,10 @@ describe('two servers that share Redis', { skip: withoutRedis }, async () => {
   })
 
   test('share the count of an address', async () => {
-    const left = Number((await request(one, '/api/health')).headers.get('x-ratelimit-remaining'))
-    assert.equal((await request(other, '/api/health')).headers.get('x-ratelimit-remaining'), String(left - 1))
-    const more = Array.from({ length: left + 20 }, (_, n) => request(n % 2 ? one : other, '/api/health'))
-    assert.equal(await admittedOf(more), left - 1)
+    const remaining = Number((await request(one, '/api/health')).headers.get('x-ratelimit-remaining'))
+    assert.equal((await request(other, '/api/health')).headers.get('x-ratelimit-remaining'), String(remaining - 1))
+    const requests = Array.from({ length: remaining + 20 }, (_, n) => request(n % 2 ? one : other, '/api/health'))
+    assert.equal(await admittedOf(requests), remaining - 1)
   })
 
   test('count separately while Redis is down, report it, and share the count again once it is back', async () => {
@@ -67,14 +67,14 @@ describe('two servers that share Redis', { skip: withoutRedis }, async () => {
     await new Promise((next) => setTimeout(next, 1600))
     for (const platform of [one, other])
       assert.deepEqual(await probe(platform), { ok: false, error: 'connection_refused' })
-    const late = await startPlatform({ ...settings, CACHE_URL: redis.url, PUBLIC_URL: one.url }, one.ownerUrl)
-    assert.equal((await me(late, token)).status, 200, 'a server started meanwhile works')
+    const lateServer = await startPlatform({ ...settings, CACHE_URL: redis.url, PUBLIC_URL: one.url }, one.ownerUrl)
+    assert.equal((await me(lateServer, token)).status, 200, 'a server started meanwhile works')
 
     await redis.start()
-    for (const platform of [one, other, late])
+    for (const platform of [one, other, lateServer])
       await eventually(async () => (await probe(platform)).ok, 'Redis to come back')
     const fresh = await newPerson(one, tenantId, 'ADMIN')
-    const together = Array.from({ length: 60 }, (_, n) => me([one, other, late][n % 3]!, fresh.token))
+    const together = Array.from({ length: 60 }, (_, n) => me([one, other, lateServer][n % 3]!, fresh.token))
     assert.equal(await admittedOf(together), 20)
   })
 })

@@ -213,11 +213,11 @@ test('headers of the maximum length are read quickly', async () => {
     { 'x-forwarded-for': long },
     { 'content-type': `application/json;${long}` },
   ]
-  for (const more of headers)
+  for (const extra of headers)
     for (const path of ['/api/auth/token', '/api/auth/register', '/api/users/verify', '/access/A'])
       assert.ok(
-        (await msOf(call('POST', path, { headers: more, body: {} }))) < SOON_MS,
-        JSON.stringify(more).slice(0, 40),
+        (await msOf(call('POST', path, { headers: extra, body: {} }))) < SOON_MS,
+        JSON.stringify(extra).slice(0, 40),
       )
 })
 

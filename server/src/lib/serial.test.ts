@@ -4,10 +4,10 @@ import { grouped, newSerial, parseSerial } from './serial.ts'
 
 describe('a serial number', () => {
   test('has twenty characters, each of thirty-two values', () => {
-    const made = Array.from({ length: 400 }, newSerial)
-    for (const serial of made) assert.match(serial, /^[0-9A-HJKMNP-TV-Z]{20}$/)
-    assert.equal(new Set(made).size, made.length)
-    for (let at = 0; at < 20; at++) assert.ok(new Set(made.map((serial) => serial[at])).size === 32, `sign ${at}`)
+    const created = Array.from({ length: 400 }, newSerial)
+    for (const serial of created) assert.match(serial, /^[0-9A-HJKMNP-TV-Z]{20}$/)
+    assert.equal(new Set(created).size, created.length)
+    for (let at = 0; at < 20; at++) assert.ok(new Set(created.map((serial) => serial[at])).size === 32, `sign ${at}`)
   })
 
   test('is read in any notation', () => {

@@ -123,9 +123,9 @@ describe('a self-signed certificate', () => {
   })
 
   test('has a new key and serial number each time', () => {
-    const made = Array.from({ length: 20 }, () => selfSigned(salma, now))
-    assert.equal(new Set(made.map(({ privateKeyPem }) => privateKeyPem)).size, 20)
-    assert.equal(new Set(made.map(({ chainPem }) => chainPem)).size, 20)
+    const created = Array.from({ length: 20 }, () => selfSigned(salma, now))
+    assert.equal(new Set(created.map(({ privateKeyPem }) => privateKeyPem)).size, 20)
+    assert.equal(new Set(created.map(({ chainPem }) => chainPem)).size, 20)
   })
 })
 

@@ -40,14 +40,14 @@ const oddName = `dossier d'été "2" $HOME \`x\` طبيب `
 /** Executable for others, so that as root PostgreSQL's account can reach the data in it. */
 let base = ''
 /** A DATA_DIR with a stopped database, to save initdb. Tests use it in turn; those that change it use a copy. */
-let made = ''
+let commonDir = ''
 let firstUrl = ''
 
 before(async () => {
   base = await realpath(await mkdtemp(join(roomInMemory() ? '/dev/shm' : tmpdir(), oddName)))
   await chmod(base, 0o711)
-  made = join(base, 'made')
-  const postgres = await startEmbedded({ dataDir: made, settings: quick })
+  commonDir = join(base, 'common')
+  const postgres = await startEmbedded({ dataDir: commonDir, settings: quick })
   firstUrl = postgres.url
   await queryDatabase(postgres.url, `create table kept as select 'yes' as value`)
   await postgres.stop()
@@ -64,16 +64,16 @@ after(() => {
 })
 
 test('keeps data and port across restarts', async () => {
-  const { url, adopted, stop } = await startEmbedded({ dataDir: made })
+  const { url, adopted, stop } = await startEmbedded({ dataDir: commonDir })
   assert.deepEqual(await queryDatabase(url, 'select value from kept'), [{ value: 'yes' }])
   assert.equal(url, firstUrl)
   assert.equal(adopted, false)
   await stop()
-  assert.equal(existsSync(join(made, 'postgres/data/postmaster.pid')), false)
+  assert.equal(existsSync(join(commonDir, 'postgres/data/postmaster.pid')), false)
 })
 
 test('is PostgreSQL 18 in UTC and UTF-8 with French and Arabic character classes', async (t) => {
-  const { url } = await started(t, made)
+  const { url } = await started(t, commonDir)
   const [row] = await queryDatabase(
     url,
     `select current_setting('server_version_num')::int / 10000 as version, current_setting('timezone') as timezone,
@@ -101,7 +101,7 @@ test('listens only on a Unix socket in its data and on 127.0.0.1, and requires t
 })
 
 test('listens only on 127.0.0.1 if the path is too long for a socket or has unsupported characters', async (t) => {
-  for (const dataDir of [join(plainFolder(), 'x'.repeat(100)), made]) {
+  for (const dataDir of [join(plainFolder(), 'x'.repeat(100)), commonDir]) {
     const { url } = await started(t, dataDir, throwaway)
     assert.equal(new URL(url).hostname, '127.0.0.1')
     assert.deepEqual(await listening(url), { listen: '127.0.0.1', sockets: '' })
@@ -109,45 +109,45 @@ test('listens only on 127.0.0.1 if the path is too long for a socket or has unsu
 })
 
 test('applies the caller’s settings', async (t) => {
-  const { url } = await started(t, made, { settings: { work_mem: '7MB' } })
+  const { url } = await started(t, commonDir, { settings: { work_mem: '7MB' } })
   assert.deepEqual(await queryDatabase(url, 'show work_mem'), [{ work_mem: '7MB' }])
 })
 
 test('logs no statements, parameters and rows', async (t) => {
-  const { url } = await started(t, made)
+  const { url } = await started(t, commonDir)
   await queryDatabase(url, 'create table patients (email text primary key)')
   await queryDatabase(url, `insert into patients values ('secret-row')`)
   await assert.rejects(queryDatabase(url, `insert into patients values ('secret-row')`), { code: '23505' })
   await assert.rejects(queryDatabase(url, `select 'secret-text'::int`), { code: '22P02' })
   await assert.rejects(queryDatabase(url, `select $1::int`, ['secret-parameter']), { code: '22P02' })
   await assert.rejects(queryDatabase(url, `do $$ begin raise exception 'secret-message'; end $$`), { code: 'P0001' })
-  const log = readFileSync(join(made, 'postgres/postgresql.log'), 'utf8')
+  const log = readFileSync(join(commonDir, 'postgres/postgresql.log'), 'utf8')
   assert.match(log, /ready to accept connections/)
   assert.doesNotMatch(log, /secret/)
 })
 
 test('limits the size of its log', async (t) => {
-  const log = join(made, 'postgres/postgresql.log')
+  const log = join(commonDir, 'postgres/postgresql.log')
   await appendFile(log, 'x'.repeat(11 * 1024 * 1024))
-  await started(t, made)
+  await started(t, commonDir)
   assert.ok(statSync(log).size < 100_000)
   assert.ok(statSync(`${log}.1`).size > 11_000_000)
 })
 
 test('adopts the PostgreSQL that a killed server left running', async (t) => {
-  const first = await startedElsewhere(t, made)
-  const pid = postmasterOf(made)
+  const first = await startedElsewhere(t, commonDir)
+  const pid = postmasterOf(commonDir)
   first.child.kill('SIGKILL')
   await first.ended
   assert.ok(isAlive(pid))
 
-  const second = await started(t, made)
+  const second = await started(t, commonDir)
   assert.equal(second.adopted, true)
   assert.equal(second.url, first.url)
-  assert.equal(postmasterOf(made), pid)
+  assert.equal(postmasterOf(commonDir), pid)
   assert.deepEqual(await queryDatabase(second.url, 'select value from kept'), [{ value: 'yes' }])
   await second.stop()
-  assert.equal(existsSync(join(made, 'postgres/data/postmaster.pid')), false)
+  assert.equal(existsSync(join(commonDir, 'postgres/data/postmaster.pid')), false)
 })
 
 test('adopts a PostgreSQL without a socket that an earlier version left; the next start adds the socket', async (t) => {
@@ -179,29 +179,29 @@ test('restarts a leftover PostgreSQL that rejects the password', async (t) => {
 })
 
 test('keeps running through Ctrl-C until stopped', async (t) => {
-  const server = await startedElsewhere(t, made)
+  const server = await startedElsewhere(t, commonDir)
   // The terminal's Ctrl-C: every process of the foreground group gets it.
   process.kill(-(server.child.pid ?? 0), 'SIGINT')
   assert.equal(await server.line(), '"interrupted"')
   assert.deepEqual(await queryDatabase(server.url, 'select value from kept'), [{ value: 'yes' }])
-  const pid = postmasterOf(made)
+  const pid = postmasterOf(commonDir)
   server.child.stdin.write('stop\n')
   await server.ended
   assert.equal(isAlive(pid), false)
 })
 
 test('refuses a second server on the same data and names the process that holds it', async (t) => {
-  const first = await startedElsewhere(t, made)
-  const inUse = `The database in ${made}/postgres is in use by process ${first.child.pid}: stop that process first.`
-  await assert.rejects(startEmbedded({ dataDir: made }), new StartError(inUse))
+  const first = await startedElsewhere(t, commonDir)
+  const inUse = `The database in ${commonDir}/postgres is in use by process ${first.child.pid}: stop that process first.`
+  await assert.rejects(startEmbedded({ dataDir: commonDir }), new StartError(inUse))
   assert.deepEqual(await queryDatabase(first.url, 'select value from kept'), [{ value: 'yes' }])
 })
 
 test('refuses a second start in the same process, and releases the folder when stopped', async (t) => {
-  const first = await started(t, made)
-  await assert.rejects(startEmbedded({ dataDir: made }), { message: new RegExp(`process ${process.pid}:`) })
+  const first = await started(t, commonDir)
+  await assert.rejects(startEmbedded({ dataDir: commonDir }), { message: new RegExp(`process ${process.pid}:`) })
   await Promise.all([first.stop(), first.stop()])
-  const second = await started(t, made)
+  const second = await started(t, commonDir)
   assert.equal(second.adopted, false)
 })
 
@@ -234,7 +234,7 @@ test('starts even if another process has the PID in the lock of the socket', asy
 })
 
 test('starts even if another process has the PID in postmaster.pid', async (t) => {
-  const data = join(made, 'postgres/data')
+  const data = join(commonDir, 'postgres/data')
   const { uid, gid } = statSync(data)
   // Of the same user, which PostgreSQL takes for a running server.
   const other = spawn('sleep', ['600'], isRoot ? { uid, gid } : {})
@@ -243,27 +243,27 @@ test('starts even if another process has the PID in postmaster.pid', async (t) =
   writeFileSync(join(data, 'postmaster.pid'), text, { mode: 0o600 })
   await chown(join(data, 'postmaster.pid'), uid, gid)
 
-  const { url, adopted } = await started(t, made)
+  const { url, adopted } = await started(t, commonDir)
   assert.equal(adopted, false)
   assert.deepEqual(await queryDatabase(url, 'select value from kept'), [{ value: 'yes' }])
   assert.equal(other.exitCode, null)
 })
 
 test('starts with an empty postmaster.pid after a power cut', async (t) => {
-  writeFileSync(join(made, 'postgres/data/postmaster.pid'), '')
-  const { url } = await started(t, made)
+  writeFileSync(join(commonDir, 'postgres/data/postmaster.pid'), '')
+  const { url } = await started(t, commonDir)
   assert.deepEqual(await queryDatabase(url, 'select value from kept'), [{ value: 'yes' }])
 })
 
 test('recovers committed data when PostgreSQL was killed', async (t) => {
-  const first = await startedElsewhere(t, made)
+  const first = await startedElsewhere(t, commonDir)
   await queryDatabase(first.url, `create table committed as select 'too' as value`)
-  const pid = postmasterOf(made)
+  const pid = postmasterOf(commonDir)
   process.kill(pid, 'SIGKILL')
   first.child.kill('SIGKILL')
   await first.ended
   await until(() => !isAlive(pid))
-  const { url, adopted } = await started(t, made)
+  const { url, adopted } = await started(t, commonDir)
   assert.equal(adopted, false)
   assert.deepEqual(await queryDatabase(url, 'select value from committed'), [{ value: 'too' }])
 })
@@ -274,11 +274,11 @@ test('uses another port if its own is taken, and keeps the new one', async (t) =
   const { promise: listening, resolve } = Promise.withResolvers<void>()
   squatter.listen(Number(new URL(firstUrl).port), '127.0.0.1', resolve)
   await listening
-  const first = await started(t, made)
+  const first = await started(t, commonDir)
   assert.notEqual(new URL(first.url).port, new URL(firstUrl).port)
   assert.deepEqual(await queryDatabase(first.url, 'select value from kept'), [{ value: 'yes' }])
   await first.stop()
-  const second = await started(t, made)
+  const second = await started(t, commonDir)
   assert.equal(second.url, first.url)
 })
 
@@ -329,9 +329,9 @@ test('reports in one line that the password file does not match the data', async
 })
 
 test('reports the cause when PostgreSQL does not start', async () => {
-  await assert.rejects(startEmbedded({ dataDir: made, settings: { no_such_setting: 'on' } }), {
+  await assert.rejects(startEmbedded({ dataDir: commonDir, settings: { no_such_setting: 'on' } }), {
     name: 'StartError',
-    message: `PostgreSQL did not start: unrecognized configuration parameter "no_such_setting" (its log: ${made}/postgres/postgresql.log)`,
+    message: `PostgreSQL did not start: unrecognized configuration parameter "no_such_setting" (its log: ${commonDir}/postgres/postgresql.log)`,
   })
 })
 
@@ -343,12 +343,12 @@ test('names cause and path when a file is in place of its folder', async () => {
 
 test('refers to DATABASE_URL on Windows', async (t) => {
   t.mock.property(process, 'platform', 'win32')
-  await assert.rejects(startEmbedded({ dataDir: made }), { name: 'StartError', message: /set DATABASE_URL/ })
+  await assert.rejects(startEmbedded({ dataDir: commonDir }), { name: 'StartError', message: /set DATABASE_URL/ })
 })
 
 test('works in a folder with spaces, quotes and Arabic letters in its name', async (t) => {
-  const { home } = await started(t, made)
-  assert.equal(home, join(made, 'postgres'))
+  const { home } = await started(t, commonDir)
+  assert.equal(home, join(commonDir, 'postgres'))
   assert.ok(home.includes(oddName))
 })
 
@@ -420,7 +420,7 @@ test('as an ordinary user, runs from another user’s checkout where npm ran no 
 
 test('as root, gives the data to an account that can run PostgreSQL and keeps the password', async (t) => {
   if (!isRoot) return t.skip('not root')
-  const { home } = await started(t, made)
+  const { home } = await started(t, commonDir)
   assert.notEqual(statSync(join(home, 'data')).uid, 0)
   assert.equal(modeOf(join(home, 'data')), 0o700)
   assert.equal(statSync(join(home, 'password')).uid, 0)
@@ -597,7 +597,7 @@ async function startedElsewhere(t: TestContext, dataDir: string, options?: Optio
 async function copyOfMade(): Promise<string> {
   const dataDir = join(base, randomBytes(4).toString('hex'))
   // cp keeps owners, and uses reflinks where possible.
-  execFileSync('cp', ['-a', made, dataDir])
+  execFileSync('cp', ['-a', commonDir, dataDir])
   return dataDir
 }
 

@@ -63,15 +63,15 @@ describe('a bucket', { skip: withoutS3 }, async () => {
   })
 
   test('requests the configured encryption, in a signed header', async () => {
-    for (const [sse, asked] of [
+    for (const [sse, requests] of [
       ['?sse=AES256', 'AES256'],
       ['?sse=aws:kms', 'aws:kms'],
       ['', undefined],
     ] as const) {
       const proxy = await proxyTo(s3.port)
       await open(proxy.url + sse).put(KEY, PDF)
-      assert.equal(/x-amz-server-side-encryption: (\S+)/i.exec(proxy.sent)?.[1], asked)
-      assert.equal(/SignedHeaders=[\w;-]*x-amz-server-side-encryption/.test(proxy.sent), asked !== undefined)
+      assert.equal(/x-amz-server-side-encryption: (\S+)/i.exec(proxy.sent)?.[1], requests)
+      assert.equal(/SignedHeaders=[\w;-]*x-amz-server-side-encryption/.test(proxy.sent), requests !== undefined)
     }
   })
 
@@ -91,11 +91,11 @@ describe('a bucket', { skip: withoutS3 }, async () => {
   })
 
   test('reports the error code of a refusal once, without secrets', async () => {
-    const late = new Clock()
-    late.runAheadBy(-3600_000)
+    const lateClock = new Clock()
+    lateClock.runAheadBy(-3600_000)
     const refused = {
       SignatureDoesNotMatch: open(s3.url.replace('se%2Fcret', 'guessed')),
-      RequestTimeTooSkewed: open(s3.url, late),
+      RequestTimeTooSkewed: open(s3.url, lateClock),
       NoSuchBucket: open(s3.url.replace('/documents/', '/elsewhere/')),
     }
     for (const [word, storage] of Object.entries(refused)) {
@@ -107,11 +107,11 @@ describe('a bucket', { skip: withoutS3 }, async () => {
   })
 
   test('retries a request that failed with 5xx', async () => {
-    let asked = 0
+    let requests = 0
     const broken = createServer((socket) => {
       socket.on('error', () => {})
       socket.on('data', () => {
-        asked++
+        requests++
         socket.end('HTTP/1.1 503 Slow Down\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
       })
     }).listen(0, '127.0.0.1')
@@ -121,7 +121,7 @@ describe('a bucket', { skip: withoutS3 }, async () => {
     assert.ok(address && typeof address === 'object')
     const storage = open(`s3+http://medina:secret@127.0.0.1:${address.port}/documents`)
     await assert.rejects(storage.remove(KEY), { name: 'StorageError', message: 'The storage answered 503.' })
-    assert.equal(asked, 3)
+    assert.equal(requests, 3)
   })
 
   test('may be part of the host name instead of the path', async () => {

@@ -53,8 +53,8 @@ const kinds = [
   { name: 'a bucket', skip: withoutS3, start: ofBucket },
 ] as const
 
-let made = 0
-const newKey = (name = 'ordonnance.pdf') => `ten_sandbox/doc_${made++}/${name}`
+let created = 0
+const newKey = (name = 'ordonnance.pdf') => `ten_sandbox/doc_${created++}/${name}`
 
 for (const { name, skip, start } of kinds) {
   describe(`files in ${name}`, { skip }, async () => {

@@ -404,15 +404,15 @@ describe('visibility', () => {
 
   test('lists by status, person and time, page by page, newest first', async () => {
     const own = await newClinic(platform)
-    const made: string[] = []
-    for (let n = 0; n < 5; n++) made.unshift((await book(platform, own.admin, own.doctor, own.patient, 10 + n)).id)
-    await put(own.doctor, made[0]!, { status: 'CONFIRMED' })
+    const created: string[] = []
+    for (let n = 0; n < 5; n++) created.unshift((await book(platform, own.admin, own.doctor, own.patient, 10 + n)).id)
+    await put(own.doctor, created[0]!, { status: 'CONFIRMED' })
     const list = async (query: string) =>
       (await call('GET', `/api/appointments?${query}`, { token: own.admin.token })).body
     const second = await list('page=2&pageSize=2')
     assert.deepEqual(
       second.appointments.map(({ id }: { id: string }) => id),
-      made.slice(2, 4),
+      created.slice(2, 4),
     )
     const { nextCursor, ...counted } = second.pagination
     assert.equal(typeof nextCursor, 'string')

@@ -106,11 +106,14 @@ describe('a professional who books a patient whom they do not treat', () => {
 
   test('cannot propose a time in the past, record a past visit, or move a proposal into the past', async () => {
     const [doctor, patient] = [await newDoctor(), await newPatient()]
-    for (const more of [{}, { pastVisit: true }]) {
+    for (const extra of [{}, { pastVisit: true }]) {
       const answers = []
       for (const id of [patient.id, 'usr_absent'])
         answers.push(
-          await callAs('POST', doctor, 'appointments', { ...booking(platform, doctor, { id } as Person, -2), ...more }),
+          await callAs('POST', doctor, 'appointments', {
+            ...booking(platform, doctor, { id } as Person, -2),
+            ...extra,
+          }),
         )
       for (const answer of answers) assert.deepEqual([answer.status, ...pathsOf(answer)], [422, 'startTime'])
     }
@@ -151,12 +154,12 @@ describe('a professional who books a patient whom they do not treat', () => {
     const doctor = await newDoctor()
     const patients = await Promise.all([newPatient(), newPatient(), newPatient(), newPatient()])
     const [first, second, third, fourth] = patients as [Person, Person, Person, Person]
-    const asked = []
+    const proposedIds = []
     for (const patient of [first, first]) {
       const answer = await propose(doctor, patient, nextHour())
       assert.equal(answer.status, 201, answer.text)
-      asked.push(answer.body.appointment.id)
-      assert.equal((await put(doctor, asked.at(-1), { status: 'CANCELLED' })).status, 200)
+      proposedIds.push(answer.body.appointment.id)
+      assert.equal((await put(doctor, proposedIds.at(-1), { status: 'CANCELLED' })).status, 200)
     }
     const again = await propose(doctor, first, nextHour())
     assert.equal(again.status, 409, again.text)

@@ -36,11 +36,11 @@ describe('proposing a follow-up', () => {
   test('creates it PROPOSED without an appointment, and does not reserve the time', async () => {
     const times = slot()
     const reason = 'Contrôle de la tension · مراقبة الضغط'
-    const made = await post(doctor, { doctorId: doctor.id, patientId: patient.id, ...times, reason })
-    assert.equal(made.status, 201)
-    const { id } = made.body.followUp
+    const created = await post(doctor, { doctorId: doctor.id, patientId: patient.id, ...times, reason })
+    assert.equal(created.status, 201)
+    const { id } = created.body.followUp
     assert.match(id, /^fu_[0-9a-f]{32}$/)
-    assert.partialDeepStrictEqual(made.body, { followUp: { id, status: 'PROPOSED', appointmentId: null } })
+    assert.partialDeepStrictEqual(created.body, { followUp: { id, status: 'PROPOSED', appointmentId: null } })
     for (const caller of [doctor, patient, admin]) {
       const shown = await read(id, caller)
       assert.ok(shown.doctor.name && shown.patient.name)

@@ -265,9 +265,9 @@ describe('updating the status', () => {
         Array.from({ length: 20 }, (_, n) => put(n % 2 ? doctor : admin, id, n % 4 < 2 ? 'COLLECTED' : 'CANCELLED')),
       )
       // The first request decides whether the others find it COLLECTED or CANCELLED; it can also become both in turn.
-      const left = (await read(admin, id)).status
+      const statusAfter = (await read(admin, id)).status
       const published = (await eventsOf(platform, id)).slice(1).map(({ data }) => (data as { status: string }).status)
-      assert.equal(left, 'CANCELLED')
+      assert.equal(statusAfter, 'CANCELLED')
       assert.ok(['CANCELLED', 'COLLECTED,CANCELLED'].includes(published.join()), published.join())
       for (const [n, { status }] of answers.entries()) assert.ok(status === 200 || (status === 409 && n % 4 < 2))
     }
@@ -315,17 +315,17 @@ describe('visibility', () => {
 
   test('lists by status, person and time, page by page, newest first', async () => {
     const own = await newPractice(platform)
-    const made: string[] = []
+    const created: string[] = []
     await openFile(platform, own.admin, own.patient)
-    for (let n = 0; n < 5; n++) made.unshift((await orderTests(platform, own.doctor, own.patient)).id)
-    await put(own.doctor, made[0]!, 'COLLECTED')
-    await put(own.doctor, made[1]!, 'CANCELLED')
+    for (let n = 0; n < 5; n++) created.unshift((await orderTests(platform, own.doctor, own.patient)).id)
+    await put(own.doctor, created[0]!, 'COLLECTED')
+    await put(own.doctor, created[1]!, 'CANCELLED')
     const list = async (query: string) =>
       (await call('GET', `/api/lab-orders?${query}`, { token: own.admin.token })).body
     const second = await list('page=2&pageSize=2')
     assert.deepEqual(
       second.labOrders.map(({ id }: { id: string }) => id),
-      made.slice(2, 4),
+      created.slice(2, 4),
     )
     const { nextCursor, ...counted } = second.pagination
     assert.equal(typeof nextCursor, 'string')

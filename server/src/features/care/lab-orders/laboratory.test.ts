@@ -113,18 +113,18 @@ describe('a lab order', () => {
   })
 
   test('is hidden from its laboratory when it is cancelled', async () => {
-    const made = await newLabOrder()
-    assert.equal((await move(doctor, made.id, 'CANCELLED')).status, 200)
-    await assertSeesNothing(laboratory, made)
+    const created = await newLabOrder()
+    assert.equal((await move(doctor, created.id, 'CANCELLED')).status, 200)
+    await assertSeesNothing(laboratory, created)
   })
 
   test('is hidden from the previous laboratory when it is addressed to another one', async () => {
     for (const next of [other.id, null]) {
-      const made = await newLabOrder()
-      assert.ok((await read(laboratory, made.id)).text.includes(made.name))
-      assert.equal((await choose(made.patient, made.id, next)).status, 200)
-      await assertSeesNothing(laboratory, made)
-      assert.equal((await read(other, made.id)).status, next ? 200 : 404)
+      const created = await newLabOrder()
+      assert.ok((await read(laboratory, created.id)).text.includes(created.name))
+      assert.equal((await choose(created.patient, created.id, next)).status, 200)
+      await assertSeesNothing(laboratory, created)
+      assert.equal((await read(other, created.id)).status, next ? 200 : 404)
     }
   })
 })

@@ -302,15 +302,15 @@ describe('releasing results', () => {
   test('returns and publishes only the released results during concurrent entries', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await newLabOrder()
-      const made = [await enterResults(platform, doctor, id)]
+      const created = [await enterResults(platform, doctor, id)]
       const answers = await Promise.all([
         ...Array.from({ length: 5 }, () => post(doctor, id, labResults)),
         put(admin, id, 'RELEASED'),
         ...Array.from({ length: 5 }, () => post(doctor, id, labResults)),
       ])
-      for (const { status, body } of answers) if (status === 201) made.push(body.labResult)
+      for (const { status, body } of answers) if (status === 201) created.push(body.labResult)
       const shown = (await get(patient, id)).body.labResult
-      for (const { id: result } of made) {
+      for (const { id: result } of created) {
         const published = (await eventsOf(platform, result)).filter(({ event }) => event === 'lab_result.published')
         assert.equal(published.length, result === shown.id ? 1 : 0)
       }

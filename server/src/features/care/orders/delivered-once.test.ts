@@ -30,13 +30,13 @@ const narcotic = {
 }
 
 /** Creates a prescription with one order, and advances it through the given steps. */
-async function newOrder(steps: string[] = [], more: object = {}) {
-  const { id: prescriptionId } = await prescribe(platform, doctor, patient, undefined, more)
+async function newOrder(steps: string[] = [], extra: object = {}) {
+  const { id: prescriptionId } = await prescribe(platform, doctor, patient, undefined, extra)
   const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
   for (const step of steps) assert.equal((await move(id, step)).status, 200)
   return { prescriptionId, id }
 }
-const newDeliveredOrder = (more?: object) => newOrder(['PREPARING', 'READY', 'DELIVERED'], more)
+const newDeliveredOrder = (extra?: object) => newOrder(['PREPARING', 'READY', 'DELIVERED'], extra)
 
 function assertNothingLeft({ status, body, text }: Answer) {
   assert.equal(status, 409, text)
@@ -45,8 +45,8 @@ function assertNothingLeft({ status, body, text }: Answer) {
 }
 
 test('refuses a second order on a delivered prescription, of any table, from any caller, at any pharmacy', async () => {
-  for (const more of [{}, narcotic]) {
-    const { prescriptionId, id } = await newDeliveredOrder(more)
+  for (const extra of [{}, narcotic]) {
+    const { prescriptionId, id } = await newDeliveredOrder(extra)
     for (const caller of [patient, doctor, admin])
       for (const at of [pharmacist, another]) assertNothingLeft(await order(caller, prescriptionId, at))
     assertNothingLeft(await order(pharmacist, prescriptionId))
@@ -113,8 +113,8 @@ test('accepts one of many concurrent orders, and none after the delivery', async
         .map(({ body }) => body.order?.id ?? body.routedOrderId),
     )
     assert.equal(won.size, 1)
-    const [{ id, status }, ...more] = await ordersOn(prescriptionId)
-    assert.deepEqual([id, status, more], [[...won][0], 'PENDING', []])
+    const [{ id, status }, ...extra] = await ordersOn(prescriptionId)
+    assert.deepEqual([id, status, extra], [[...won][0], 'PENDING', []])
     for (const step of ['PREPARING', 'READY', 'DELIVERED'])
       await call('PUT', `/api/orders/${id}`, { token: admin.token, body: { status: step } })
     for (const { status, body } of await everyone(prescriptionId))

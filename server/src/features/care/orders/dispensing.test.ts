@@ -10,8 +10,8 @@ const { call } = platform
 const { admin, doctor, patient, pharmacist, tenantId } = await newPractice(platform)
 const another = await newPerson(platform, tenantId, 'PHARMACIST')
 
-const order = (caller: Person, prescriptionId: string, at = pharmacist, more: object = {}) =>
-  call('POST', '/api/orders', { token: caller.token, body: { prescriptionId, pharmacyId: at.id, ...more } })
+const order = (caller: Person, prescriptionId: string, at = pharmacist, extra: object = {}) =>
+  call('POST', '/api/orders', { token: caller.token, body: { prescriptionId, pharmacyId: at.id, ...extra } })
 const move = (id: string, status: string, dispensed?: object[], at = pharmacist) =>
   call('PUT', `/api/orders/${id}`, { token: at.token, body: { status, dispensed } })
 const transfer = (caller: Person, id: string, pharmacyId: string) =>
@@ -129,8 +129,8 @@ describe('dispensing', () => {
 
   test('of a table-B line is possible once, not four times within seconds', async () => {
     const narcotic = { medication: 'Morphine 10 mg, gélule', dosage: '1 toutes les 12 h', quantity: 14 }
-    const more = withItems({ ...narcotic, substanceTable: 'B' })
-    const { id } = await prescribe(platform, doctor, patient, undefined, more)
+    const extra = withItems({ ...narcotic, substanceTable: 'B' })
+    const { id } = await prescribe(platform, doctor, patient, undefined, extra)
     await deliver(id)
     for (const caller of [patient, doctor, admin, patient]) assertNothingLeft(await order(caller, id))
     assert.equal((await read(id)).timesDelivered, 1)
@@ -144,8 +144,8 @@ describe('dispensing', () => {
         ...others,
       )
     const validUntil = new Date(platform.services.clock.nowMs() + 60_000).toISOString()
-    const open = async (more: object, ...steps: string[]) => {
-      const { id } = await prescribe(platform, doctor, patient, undefined, { ...more, validUntil })
+    const open = async (extra: object, ...steps: string[]) => {
+      const { id } = await prescribe(platform, doctor, patient, undefined, { ...extra, validUntil })
       const placed = await placeOrder(platform, patient, id, pharmacist)
       for (const step of steps) assert.equal((await move(placed.id, step)).status, 200)
       return placed.id
@@ -175,8 +175,8 @@ describe('dispensing', () => {
 
   test('of the last refill succeeds for one of two concurrent orders', async () => {
     for (const at of [pharmacist, another]) {
-      const more = withItems({ ...A, refills: 1 })
-      const { id } = await prescribe(platform, doctor, patient, undefined, more)
+      const extra = withItems({ ...A, refills: 1 })
+      const { id } = await prescribe(platform, doctor, patient, undefined, extra)
       await deliver(id)
       const answers = await runInLockOrder(platform, id, [() => order(patient, id, at), () => order(admin, id)])
       assert.deepEqual(
@@ -269,8 +269,8 @@ describe('an order by a pharmacy for itself', () => {
   test('needs the code of the patient, which is valid for one order', async () => {
     const { id } = await ordinary()
     const absent = await order(another, 'rx_absent', another, { pickupCode: '7Q4M-2K9D' })
-    for (const more of [{}, { pickupCode: '7Q4M-2K9D' }, { pickupCode: '∞' }]) {
-      const answer = await order(another, id, another, more)
+    for (const extra of [{}, { pickupCode: '7Q4M-2K9D' }, { pickupCode: '∞' }]) {
+      const answer = await order(another, id, another, extra)
       assert.deepEqual([answer.status, answer.text], [422, absent.text], 'as for an unknown prescription')
     }
     const { pickupCode } = (await codeOf(id)).body

@@ -21,8 +21,8 @@ describe('the hook prescription-issued', () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     const body = { prescriptionId, pharmacyId: pharmacist.id, deliveryRequested: true }
     const answers = await Promise.all(Array.from({ length: 10 }, () => callPrescriptionIssued(body)))
-    const [{ id, status, deliveryRequested, pharmacyId }, ...more] = await ordersOn(prescriptionId)
-    assert.deepEqual([status, deliveryRequested, pharmacyId, more.length], ['PENDING', true, pharmacist.id, 0])
+    const [{ id, status, deliveryRequested, pharmacyId }, ...extra] = await ordersOn(prescriptionId)
+    assert.deepEqual([status, deliveryRequested, pharmacyId, extra.length], ['PENDING', true, pharmacist.id, 0])
     for (const answer of answers) {
       assert.equal(answer.status, 200)
       assert.deepEqual(answer.body, { ok: true, prescriptionId, routedOrderId: id })
@@ -34,8 +34,8 @@ describe('the hook prescription-issued', () => {
 
   test('without a pharmacy places no order', async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
-    for (const more of [{}, { pharmacyId: null, deliveryRequested: null }])
-      assert.deepEqual((await callPrescriptionIssued({ prescriptionId, ...more })).body, {
+    for (const extra of [{}, { pharmacyId: null, deliveryRequested: null }])
+      assert.deepEqual((await callPrescriptionIssued({ prescriptionId, ...extra })).body, {
         ok: true,
         prescriptionId,
         routedOrderId: null,

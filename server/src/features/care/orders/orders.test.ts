@@ -270,9 +270,9 @@ describe('updating the status', () => {
       const [cancelled, prepared] = [answers.slice(0, 5), answers.slice(5)].map((group) =>
         group.map(({ status }) => status),
       )
-      const left = await statusOf(id)
-      assert.deepEqual(cancelled, Array(5).fill(left === 'CANCELLED' ? 200 : 409))
-      assert.deepEqual(prepared, Array(5).fill(left === 'CANCELLED' ? 409 : 200))
+      const statusAfter = await statusOf(id)
+      assert.deepEqual(cancelled, Array(5).fill(statusAfter === 'CANCELLED' ? 200 : 409))
+      assert.deepEqual(prepared, Array(5).fill(statusAfter === 'CANCELLED' ? 409 : 200))
     }
   })
 })
@@ -324,19 +324,19 @@ describe('visibility', () => {
 
   test('lists by status, person, prescription and time, page by page, newest first', async () => {
     const own = await newPractice(platform)
-    const made: string[] = []
+    const created: string[] = []
     const appointmentId = await consult(platform, own.doctor, own.patient)
     for (let n = 0; n < 5; n++) {
       const rx = await prescribe(platform, own.doctor, own.patient, appointmentId)
-      made.unshift((await placeOrder(platform, own.patient, rx.id, own.pharmacist)).id)
+      created.unshift((await placeOrder(platform, own.patient, rx.id, own.pharmacist)).id)
     }
-    await put(own.pharmacist, made[0]!, 'PREPARING')
-    await put(own.pharmacist, made[1]!, 'REJECTED')
+    await put(own.pharmacist, created[0]!, 'PREPARING')
+    await put(own.pharmacist, created[1]!, 'REJECTED')
     const list = async (query: string) => (await call('GET', `/api/orders?${query}`, { token: own.admin.token })).body
     const second = await list('page=2&pageSize=2')
     assert.deepEqual(
       second.orders.map(({ id }: { id: string }) => id),
-      made.slice(2, 4),
+      created.slice(2, 4),
     )
     const { nextCursor, ...counted } = second.pagination
     assert.equal(typeof nextCursor, 'string')

@@ -56,8 +56,8 @@ async function assertSees({ pharmacist, patient, prescriptionId, documentId }: O
   assert.equal((await get(pharmacist, `/api/prescriptions?patientId=${patient.id}`)).body.pagination.total, 1)
 }
 
-async function assertSeesNothing(made: Ordered) {
-  const { pharmacist, patient, prescriptionId, documentId, id } = made
+async function assertSeesNothing(created: Ordered) {
+  const { pharmacist, patient, prescriptionId, documentId, id } = created
   for (const [method, path, target] of [
     ['GET', '/api/prescriptions/', prescriptionId],
     ['GET', '/api/prescriptions/:/signature', prescriptionId],
@@ -119,7 +119,7 @@ const report = (orderId: string, status: string) =>
     headers: { 'x-internal-token': 'sandbox-internal-token' },
   })
 
-const outcomes: Record<string, { steps?: string[]; end: (made: Ordered) => Promise<unknown>; status: string }> = {
+const outcomes: Record<string, { steps?: string[]; end: (created: Ordered) => Promise<unknown>; status: string }> = {
   'its patient cancels it': { end: ({ patient, id }) => put(patient, id, 'CANCELLED'), status: 'CANCELLED' },
   'the pharmacy rejects it': { end: ({ pharmacist, id }) => put(pharmacist, id, 'REJECTED'), status: 'REJECTED' },
   'the pharmacy cancels it': {
@@ -139,26 +139,30 @@ const outcomes: Record<string, { steps?: string[]; end: (made: Ordered) => Promi
 describe('a pharmacy loses sight of prescription and patient when', () => {
   for (const [name, { steps, end, status }] of Object.entries(outcomes))
     test(name, async () => {
-      const made = await newOrder(steps)
-      await assertSees(made)
-      await end(made)
-      await assertSeesNothing(made)
+      const created = await newOrder(steps)
+      await assertSees(created)
+      await end(created)
+      await assertSeesNothing(created)
 
-      const { createdAt, updatedAt, pharmacy, ...shown } = (await get(made.pharmacist, `/api/orders/${made.id}`)).body
-        .order
-      assert.deepEqual(shown, withheld(made, status), 'the order and its status stay visible')
+      const { createdAt, updatedAt, pharmacy, ...shown } = (await get(created.pharmacist, `/api/orders/${created.id}`))
+        .body.order
+      assert.deepEqual(shown, withheld(created, status), 'the order and its status stay visible')
       assert.ok(createdAt && updatedAt && pharmacy.name)
-      for (const query of ['', `?status=${status}`, `?prescriptionId=${made.prescriptionId}`]) {
-        const { orders } = (await get(made.pharmacist, `/api/orders${query}`)).body
-        assert.deepEqual(orders, [{ ...withheld(made, status), createdAt, updatedAt, pharmacy }])
+      for (const query of ['', `?status=${status}`, `?prescriptionId=${created.prescriptionId}`]) {
+        const { orders } = (await get(created.pharmacist, `/api/orders${query}`)).body
+        assert.deepEqual(orders, [{ ...withheld(created, status), createdAt, updatedAt, pharmacy }])
       }
-      assert.equal((await put(made.pharmacist, made.id, status)).status, 200, 'the current status changes nothing')
+      assert.equal(
+        (await put(created.pharmacist, created.id, status)).status,
+        200,
+        'the current status changes nothing',
+      )
       for (const to of ['PENDING', 'PREPARING', 'DELIVERED'])
-        assert.equal((await put(made.pharmacist, made.id, to)).status, 409)
+        assert.equal((await put(created.pharmacist, created.id, to)).status, 409)
 
-      for (const caller of [made.patient, doctor, admin]) {
-        const { order } = (await get(caller, `/api/orders/${made.id}`)).body
-        assert.deepEqual([order.patientId, order.patient.id], [made.patient.id, made.patient.id])
+      for (const caller of [created.patient, doctor, admin]) {
+        const { order } = (await get(caller, `/api/orders/${created.id}`)).body
+        assert.deepEqual([order.patientId, order.patient.id], [created.patient.id, created.patient.id])
         assert.equal(order.prescription.medication, MEDICATION)
       }
     })
@@ -177,45 +181,45 @@ test('a read of a cancelled or rejected order by its pharmacy is audited without
 })
 
 test('a new order makes the prescription visible again, and the earlier order still hides it', async () => {
-  const made = await newOrder()
-  await put(made.patient, made.id, 'CANCELLED')
-  assert.equal((await order(made.pharmacist, made.prescriptionId, made.pharmacist)).status, 422)
-  const again = await order(made.patient, made.prescriptionId, made.pharmacist)
+  const created = await newOrder()
+  await put(created.patient, created.id, 'CANCELLED')
+  assert.equal((await order(created.pharmacist, created.prescriptionId, created.pharmacist)).status, 422)
+  const again = await order(created.patient, created.prescriptionId, created.pharmacist)
   assert.equal(again.status, 201)
-  await assertSees(made)
-  const { orders } = (await get(made.pharmacist, '/api/orders')).body
+  await assertSees(created)
+  const { orders } = (await get(created.pharmacist, '/api/orders')).body
   assert.deepEqual(
     orders.map((one: { id: string; patientId: string | null }) => [one.id, one.patientId]),
     [
-      [again.body.order.id, made.patient.id],
-      [made.id, null],
+      [again.body.order.id, created.patient.id],
+      [created.id, null],
     ],
   )
 })
 
 test('a pharmacy that delivered still sees the prescription after its cancellation', async () => {
-  const made = await newOrder(['PREPARING', 'READY', 'DELIVERED'])
-  assert.equal((await post(doctor, `/api/prescriptions/${made.prescriptionId}/cancel`)).status, 200)
-  await assertSees(made)
+  const created = await newOrder(['PREPARING', 'READY', 'DELIVERED'])
+  assert.equal((await post(doctor, `/api/prescriptions/${created.prescriptionId}/cancel`)).status, 200)
+  await assertSees(created)
 })
 
 test('only that pharmacy loses sight, and only of that prescription', async () => {
-  const made = await newOrder()
+  const created = await newOrder()
   const elsewhere = await newPerson(platform, tenantId, 'PHARMACIST')
-  const { id: otherPrescription } = await prescribe(platform, doctor, made.patient)
-  await placeOrder(platform, made.patient, otherPrescription, made.pharmacist)
-  await put(made.patient, made.id, 'CANCELLED')
-  await placeOrder(platform, made.patient, made.prescriptionId, elsewhere)
+  const { id: otherPrescription } = await prescribe(platform, doctor, created.patient)
+  await placeOrder(platform, created.patient, otherPrescription, created.pharmacist)
+  await put(created.patient, created.id, 'CANCELLED')
+  await placeOrder(platform, created.patient, created.prescriptionId, elsewhere)
 
-  assert.equal((await get(elsewhere, `/api/prescriptions/${made.prescriptionId}`)).status, 200)
-  assert.equal((await get(made.pharmacist, `/api/prescriptions/${made.prescriptionId}`)).status, 404)
-  assert.equal((await get(made.pharmacist, `/api/prescriptions/${otherPrescription}`)).status, 200)
+  assert.equal((await get(elsewhere, `/api/prescriptions/${created.prescriptionId}`)).status, 200)
+  assert.equal((await get(created.pharmacist, `/api/prescriptions/${created.prescriptionId}`)).status, 404)
+  assert.equal((await get(created.pharmacist, `/api/prescriptions/${otherPrescription}`)).status, 200)
   assert.equal(
-    (await get(made.pharmacist, `/api/users/${made.patient.id}`)).status,
+    (await get(created.pharmacist, `/api/users/${created.patient.id}`)).status,
     200,
     'through the other prescription',
   )
-  const { orders } = (await get(made.pharmacist, `/api/orders?patientId=${made.patient.id}`)).body
+  const { orders } = (await get(created.pharmacist, `/api/orders?patientId=${created.patient.id}`)).body
   assert.deepEqual(
     orders.map((one: { prescriptionId: string }) => one.prescriptionId),
     [otherPrescription],

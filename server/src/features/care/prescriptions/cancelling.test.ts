@@ -115,12 +115,12 @@ test('after cancelling, new orders and status changes are refused, by API and by
   for (const steps of [[], ['PREPARING', 'READY'], ['PREPARING', 'READY', 'DELIVERED']]) {
     const { id, orderId } = await newOrder(...steps)
     await cancel(doctor, id)
-    const left = await orderStatusOf(orderId)
+    const statusAfter = await orderStatusOf(orderId)
     for (const [caller, status] of [
       [patient, 409],
       [doctor, 409],
       [admin, 409],
-      [pharmacist, left === 'DELIVERED' ? 409 : 422],
+      [pharmacist, statusAfter === 'DELIVERED' ? 409 : 422],
     ] as const) {
       const body = { prescriptionId: id, pharmacyId: pharmacist.id }
       assert.equal((await call('POST', '/api/orders', { token: caller.token, body })).status, status)
@@ -129,12 +129,12 @@ test('after cancelling, new orders and status changes are refused, by API and by
     assert.deepEqual([routed.status, routed.body], [409, { error: 'conflict' }])
     const repeated = await report('prescription-issued', { prescriptionId: id, pharmacyId: pharmacist.id })
     assert.deepEqual([repeated.status, repeated.body.routedOrderId], [200, orderId], 'the closed order')
-    for (const status of ['PENDING', 'PREPARING', 'READY', 'DELIVERED'].filter((one) => one !== left)) {
+    for (const status of ['PENDING', 'PREPARING', 'READY', 'DELIVERED'].filter((one) => one !== statusAfter)) {
       assert.equal((await moveOrder(orderId, status)).status, 409)
       const reported = await report('order-status-update', { orderId, status })
       assert.deepEqual([reported.status, reported.body], [409, { error: 'invalid_transition' }])
     }
-    assert.equal(await orderStatusOf(orderId), left)
+    assert.equal(await orderStatusOf(orderId), statusAfter)
     const { orders } = (await call('GET', `/api/orders?prescriptionId=${id}`, { token: admin.token })).body
     assert.equal(orders.length, 1)
   }

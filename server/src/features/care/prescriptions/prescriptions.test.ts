@@ -272,17 +272,17 @@ describe('visibility', () => {
 
   test('lists by person, appointment, status and time, page by page, newest first', async () => {
     const own = await newPractice(platform)
-    const made: string[] = []
+    const created: string[] = []
     const appointmentId = await consult(platform, own.doctor, own.patient)
     for (let n = 0; n < 5; n++)
-      made.unshift((await prescribe(platform, own.doctor, own.patient, n < 2 ? appointmentId : undefined)).id)
-    await cancel(own.doctor, made[0]!)
+      created.unshift((await prescribe(platform, own.doctor, own.patient, n < 2 ? appointmentId : undefined)).id)
+    await cancel(own.doctor, created[0]!)
     const list = async (query: string) =>
       (await call('GET', `/api/prescriptions?${query}`, { token: own.admin.token })).body
     const second = await list('page=2&pageSize=2')
     assert.deepEqual(
       second.prescriptions.map(({ id }: { id: string }) => id),
-      made.slice(2, 4),
+      created.slice(2, 4),
     )
     const { nextCursor, ...counted } = second.pagination
     assert.equal(typeof nextCursor, 'string')
@@ -293,7 +293,7 @@ describe('visibility', () => {
     assert.equal(await total(`appointmentId=${appointmentId}`), 2)
     assert.equal(await total('status=CANCELLED'), 1)
     assert.equal(await total('status=ISSUED,CANCELLED'), 5)
-    const third = await read(own.doctor, made[2]!)
+    const third = await read(own.doctor, created[2]!)
     assert.equal(await total(`from=${third.issuedAt}`), 3)
     assert.equal(await total(`to=${third.issuedAt}`), 2)
     for (const query of ['status=SIGNED', 'patientId=x', 'from=2031-01-01', 'pageSize=101'])

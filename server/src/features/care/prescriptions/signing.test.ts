@@ -194,10 +194,10 @@ describe('the key of a prescriber', () => {
     for (let round = 0; round < 6; round++) {
       const fresh = await newPerson(platform, practice.tenantId, 'DENTIST')
       const appointmentId = await consult(platform, fresh, patient)
-      const made = await Promise.all(
+      const created = await Promise.all(
         Array.from({ length: 12 }, () => prescribe(platform, fresh, patient, appointmentId)),
       )
-      const kids = await Promise.all(made.map(async ({ id }) => (await signatureOf(patient, id)).body.signature.kid))
+      const kids = await Promise.all(created.map(async ({ id }) => (await signatureOf(patient, id)).body.signature.kid))
       assert.equal(new Set(kids).size, 1)
     }
   })

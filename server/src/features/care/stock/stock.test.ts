@@ -32,11 +32,11 @@ describe('receiving a lot', () => {
       quantity: 40,
       expiresOn: '2028-02-29',
     }
-    const made = await post(pharmacist, body)
-    assert.equal(made.status, 201)
-    const { id } = made.body.lot
+    const created = await post(pharmacist, body)
+    assert.equal(created.status, 201)
+    const { id } = created.body.lot
     assert.match(id, /^lot_[0-9a-f]{32}$/)
-    assert.partialDeepStrictEqual(made.body, { lot: { id, quantity: 40, expiresOn: '2028-02-29' } })
+    assert.partialDeepStrictEqual(created.body, { lot: { id, quantity: 40, expiresOn: '2028-02-29' } })
     for (const caller of [pharmacist, admin]) {
       const { lot } = (await read(caller, id)).body
       assert.ok(lot.pharmacy.name && lot.receivedAt)
@@ -173,9 +173,9 @@ describe('movements of a lot', () => {
     for (let round = 0; round < 3; round++) {
       const id = await receiveLot(platform, pharmacist, { quantity: 5 })
       const answers = await Promise.all(Array.from({ length: 20 }, () => move(pharmacist, id, -1, 'SOLD')))
-      const made = answers.filter(({ status }) => status === 201)
-      assert.deepEqual(made.map(({ body }) => body.movement.quantity).sort(), [0, 1, 2, 3, 4])
-      for (const lost of answers.filter((answer) => !made.includes(answer))) {
+      const created = answers.filter(({ status }) => status === 201)
+      assert.deepEqual(created.map(({ body }) => body.movement.quantity).sort(), [0, 1, 2, 3, 4])
+      for (const lost of answers.filter((answer) => !created.includes(answer))) {
         assert.equal(lost.status, 409)
         assert.deepEqual(lost.body.error.details, { stock: { quantity: 0 } })
       }

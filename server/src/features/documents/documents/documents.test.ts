@@ -45,11 +45,11 @@ async function fileOf({ body }: Answer): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }
 
-const invoice = async (more: object = {}) =>
+const invoice = async (extra: object = {}) =>
   (
     await call('POST', '/api/invoices', {
       token: doctor.token,
-      body: { patientId: patient.id, amountMAD: 40_000, description: 'Consultation', ...more },
+      body: { patientId: patient.id, amountMAD: 40_000, description: 'Consultation', ...extra },
     })
   ).body.invoice.id as string
 
@@ -92,7 +92,7 @@ describe('generating a document', () => {
     const body = { birthDate: '1984-03-09', nationalId: 'BE123456' }
     assert.equal((await call('PUT', `${path}/identity`, { token: admin.token, body })).status, 200)
     const { id: prescriptionId } = await prescribe(platform, former, known)
-    const made = async (caller: Person, language = 'fr'): Promise<string> => {
+    const created = async (caller: Person, language = 'fr'): Promise<string> => {
       const answer = await generate(caller, 'prescription', { prescriptionId, language })
       assert.equal(answer.status, 200, answer.text)
       return answer.body.documentId
@@ -102,7 +102,7 @@ describe('generating a document', () => {
         .rows[0].id
     const idsFor = async (caller: Person) =>
       (await list(caller, `?prescriptionId=${prescriptionId}`)).map(({ id }: { id: string }) => id)
-    const own = await made(former)
+    const own = await created(former)
     const { id: orderId } = await placeOrder(platform, known, prescriptionId, pharmacy)
     for (const status of ['PREPARING', 'READY', 'DELIVERED'])
       await call('PUT', `/api/orders/${orderId}`, { token: pharmacy.token, body: { status } })
@@ -111,14 +111,14 @@ describe('generating a document', () => {
     await generate(known, 'prescription', { prescriptionId: nameless })
     const same = await generate(former, 'prescription', { prescriptionId: nameless })
     assert.equal(same.status, 200, 'of the same content')
-    const current = await made(known, 'ar')
+    const current = await created(known, 'ar')
     assert.equal(await identityOn(current), 'BE123456')
     assert.equal((await call('GET', `/api/documents/${current}`, { token: former.token })).status, 404)
     assert.equal((await cancel(former, current)).status, 404)
     assert.ok((await idsFor(former)).includes(own), 'what they created stays')
     assert.ok(!(await idsFor(former)).includes(current))
-    assert.equal(await identityOn(await made(former)), null)
-    assert.equal(await identityOn(await made(pharmacy)), null, 'the order is delivered')
+    assert.equal(await identityOn(await created(former)), null)
+    assert.equal(await identityOn(await created(pharmacy)), null, 'the order is delivered')
     await call('PUT', `${path}/relationships/${former.id}`, { token: known.token, body: {} })
     assert.ok((await idsFor(former)).includes(current), 'who treats the patient again sees it')
   })
@@ -235,12 +235,12 @@ describe('generating a document', () => {
       ['certificate', 'appointmentId', appointmentId, 'apt_absent'],
       ['invoice', 'invoiceId', invoiceId, 'inv_absent'],
     ] as const) {
-      const more = templateId === 'certificate' ? { statement: 'Apte' } : {}
+      const extra = templateId === 'certificate' ? { statement: 'Apte' } : {}
       const answers = await Promise.all([
-        generate(stranger, templateId, { [field]: id, ...more }),
-        generate(elsewhere.admin, templateId, { [field]: id, ...more }),
-        generate(pharmacist, templateId, { [field]: id, ...more }),
-        generate(admin, templateId, { [field]: absent, ...more }),
+        generate(stranger, templateId, { [field]: id, ...extra }),
+        generate(elsewhere.admin, templateId, { [field]: id, ...extra }),
+        generate(pharmacist, templateId, { [field]: id, ...extra }),
+        generate(admin, templateId, { [field]: absent, ...extra }),
       ])
       for (const answer of answers) {
         assert.equal(answer.status, 422, answer.text)
@@ -497,9 +497,9 @@ describe('a document', () => {
       ['prescription', 'prescriptionId', prescriptions],
       ['attestation', 'appointmentId', visits],
     ] as const) {
-      const made = await generate(doctor, templateId, { [field]: one })
-      assert.equal(made.status, 200, made.text)
-      await cancel(doctor, made.body.documentId)
+      const created = await generate(doctor, templateId, { [field]: one })
+      assert.equal(created.status, 200, created.text)
+      await cancel(doctor, created.body.documentId)
       assert.equal((await generate(patient, templateId, { [field]: one })).status, 409, templateId)
       const answer = await generate(patient, templateId, { [field]: other })
       assert.equal(answer.status, 200, `${templateId}: ${answer.text}`)
@@ -609,8 +609,8 @@ describe('while the storage is down', () => {
     const answer = await generate(doctor, 'prescription', { prescriptionId })
     assert.equal(answer.status, 200, answer.text)
     assert.notEqual(await certificateOf(), first)
-    const made = Date.parse((await read(doctor, answer.body.documentId)).createdAt)
-    assert.ok(made > Date.now() - 3_600_000, 'createdAt is the time of signing')
+    const created = Date.parse((await read(doctor, answer.body.documentId)).createdAt)
+    assert.ok(created > Date.now() - 3_600_000, 'createdAt is the time of signing')
     assert.ok((await fileOf(answer)).includes('/ETSI.CAdES.detached'))
   })
 })

@@ -21,9 +21,9 @@ function compiles(svg: string): boolean {
       '#set page(width: 60mm, height: 60mm)\n#image(bytes(sys.inputs.logo), format: "svg", width: 20mm, height: 20mm, fit: "contain")',
     inputs: { logo: svg },
   })
-  const made = compiled.result !== null && compiler.pdf(compiled.result).length > 0
+  const created = compiled.result !== null && compiler.pdf(compiled.result).length > 0
   compiler.evictCache(0)
-  return made
+  return created
 }
 
 describe('a logo', () => {

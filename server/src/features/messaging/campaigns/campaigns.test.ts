@@ -14,9 +14,9 @@ const { make, campaign, change, enrol, get } = marketing(platform, admin)
 
 describe('a campaign', () => {
   test('returns its steps as they were created, with numbers', async () => {
-    const made = await make(admin, { name: ' Bienvenue ', steps: [welcome, { ...news('Grippe'), channel: 'SMS' }] })
-    assert.equal(made.status, 201)
-    const { id, createdAt, updatedAt, ...shown } = made.body.campaign
+    const created = await make(admin, { name: ' Bienvenue ', steps: [welcome, { ...news('Grippe'), channel: 'SMS' }] })
+    assert.equal(created.status, 201)
+    const { id, createdAt, updatedAt, ...shown } = created.body.campaign
     assert.match(id, /^cmp_[0-9a-f]{32}$/)
     assert.equal(createdAt, updatedAt)
     assert.partialDeepStrictEqual(shown, {
@@ -35,7 +35,7 @@ describe('a campaign', () => {
       ],
     })
     const none = { active: 0, completed: 0, stopped: 0 }
-    assert.deepEqual((await get(`/${id}`)).body, { campaign: { ...made.body.campaign, enrolments: none } })
+    assert.deepEqual((await get(`/${id}`)).body, { campaign: { ...created.body.campaign, enrolments: none } })
   })
 
   test('is listed newest first, filtered by enabled', async () => {

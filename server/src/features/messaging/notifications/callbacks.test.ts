@@ -34,10 +34,10 @@ const sendCallback = (given: { receipts?: Partial<Receipt>[]; replies?: Reply[] 
     body: { receipts: [], replies: [], ...given },
   })
 const idBy = (id: string, channel: Channel = 'WHATSAPP') => `gw_${id}_${channel}`
-const receipt = (id: string, is: Receipt['status'], channel?: Channel) => ({
+const receipt = (id: string, reported: Receipt['status'], channel?: Channel) => ({
   messageId: id,
   providerMessageId: idBy(id, channel),
-  status: is,
+  status: reported,
 })
 const untilStatus = async (id: string, expected: string) => {
   await eventually(async () => (await rowOf(platform, id)).status === expected, `${id} to be ${expected}`)
@@ -59,15 +59,17 @@ describe('a receipt', () => {
   test('advances the status of a message and never moves it back, in any order and repetition', async () => {
     const id = await sendMessage()
     const seen: string[] = []
-    for (const is of ['SENT', 'DELIVERED', 'DELIVERED', 'SENT', 'READ', 'DELIVERED', 'FAILED', 'READ'] as const) {
-      assert.equal((await sendCallback({ receipts: [receipt(id, is)] })).status, 200)
+    for (const reported of ['SENT', 'DELIVERED', 'DELIVERED', 'SENT', 'READ', 'DELIVERED', 'FAILED', 'READ'] as const) {
+      assert.equal((await sendCallback({ receipts: [receipt(id, reported)] })).status, 200)
       seen.push((await rowOf(platform, id)).status)
     }
     assert.deepEqual(seen, ['SENT', 'DELIVERED', 'DELIVERED', 'DELIVERED', 'READ', 'READ', 'READ', 'READ'])
     const row = await rowOf(platform, id)
     assert.ok(row.sent_at! <= row.delivered_at! && row.delivered_at! <= row.read_at!)
     const together = await sendMessage()
-    await sendCallback({ receipts: (['READ', 'FAILED', 'DELIVERED'] as const).map((is) => receipt(together, is)) })
+    await sendCallback({
+      receipts: (['READ', 'FAILED', 'DELIVERED'] as const).map((reported) => receipt(together, reported)),
+    })
     assert.equal((await rowOf(platform, together)).status, 'READ')
     assert.ok((await rowOf(platform, together)).delivered_at, 'READ implies delivered')
   })
@@ -77,7 +79,7 @@ describe('a receipt', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => sendCallback({ receipts: [receipt(id, 'FAILED')] })),
     )
-    assert.ok(answers.every(({ status: is }) => is === 200))
+    assert.ok(answers.every(({ status: reported }) => reported === 200))
     await eventually(() => gateway.arrivalsOf(id).length === 2)
     await eventually(async () => (await rowOf(platform, id)).channel === 'SMS')
     assert.deepEqual(gateway.channelsOf(id), ['WHATSAPP', 'SMS'])
@@ -87,7 +89,7 @@ describe('a receipt', () => {
     const id = await sendMessage()
     await sendCallback({ receipts: [{ ...receipt(id, 'FAILED'), error: 'undeliverable' }] })
     await eventually(async () => (await rowOf(platform, id)).provider_message_id === idBy(id, 'SMS'))
-    for (const is of ['FAILED', 'DELIVERED'] as const) await sendCallback({ receipts: [receipt(id, is)] })
+    for (const reported of ['FAILED', 'DELIVERED'] as const) await sendCallback({ receipts: [receipt(id, reported)] })
     const row = await rowOf(platform, id)
     assert.deepEqual(
       [row.status, row.channel, row.given_up, row.last_error],

@@ -308,16 +308,16 @@ describe('visibility', () => {
 
   test('lists by status, person and time, page by page, newest first', async () => {
     const own = await newClinic(platform)
-    const made: string[] = []
-    for (let n = 0; n < 5; n++) made.unshift(await invoice(own.doctor, own.patient, 1000))
-    await pay(own.doctor, made[0]!, cash(1000))
-    await pay(own.doctor, made[1]!, cash(500))
-    await cancel(own.doctor, made[2]!)
+    const created: string[] = []
+    for (let n = 0; n < 5; n++) created.unshift(await invoice(own.doctor, own.patient, 1000))
+    await pay(own.doctor, created[0]!, cash(1000))
+    await pay(own.doctor, created[1]!, cash(500))
+    await cancel(own.doctor, created[2]!)
     const list = async (query: string) => (await call('GET', `/api/invoices?${query}`, { token: own.admin.token })).body
     const second = await list('page=2&pageSize=2')
     assert.deepEqual(
       second.invoices.map(({ id }: { id: string }) => id),
-      made.slice(2, 4),
+      created.slice(2, 4),
     )
     const { nextCursor, ...counted } = second.pagination
     assert.equal(typeof nextCursor, 'string')

@@ -26,13 +26,13 @@ describe('a service', () => {
   test('is created by an administrator with its first price, and visible to the whole organisation', async () => {
     const body = { name: 'Échographie · فحص', code: 'ECHO-1', priceMAD: 45_000, durationMin: 20 }
     for (const caller of [doctor, dentist, patient, pharmacist]) assert.equal((await post(caller, body)).status, 403)
-    const made = await post(admin, body)
-    assert.equal(made.status, 201)
-    const { id, createdAt } = made.body.service
+    const created = await post(admin, body)
+    assert.equal(created.status, 201)
+    const { id, createdAt } = created.body.service
     assert.match(id, /^svc_[0-9a-f]{32}$/)
-    assert.deepEqual(made.body, { service: { id, ...body, active: true, createdAt } })
+    assert.deepEqual(created.body, { service: { id, ...body, active: true, createdAt } })
     for (const caller of [admin, doctor, dentist, patient, pharmacist])
-      assert.deepEqual(await read(id, caller), made.body.service)
+      assert.deepEqual(await read(id, caller), created.body.service)
     const [price, ...others] = (await call('GET', `/api/services/${id}/prices`, { token: patient.token })).body.prices
     assert.deepEqual(others, [])
     assert.match(price.id, /^prc_[0-9a-f]{32}$/)
@@ -124,9 +124,9 @@ describe('prices', () => {
     const id = await createService(platform, admin)
     const from = inSec(3600)
     for (const caller of [doctor, patient, pharmacist]) assert.equal((await schedule(caller, id, 1, from)).status, 403)
-    const made = await schedule(admin, id, 35_000, from)
-    assert.equal(made.status, 201)
-    const { id: priceId, createdAt } = made.body.price
+    const created = await schedule(admin, id, 35_000, from)
+    assert.equal(created.status, 201)
+    const { id: priceId, createdAt } = created.body.price
     const expected = {
       id: priceId,
       serviceId: id,
@@ -135,7 +135,7 @@ describe('prices', () => {
       status: 'TO_COME',
       createdAt,
     }
-    assert.deepEqual(made.body, { price: expected })
+    assert.deepEqual(created.body, { price: expected })
     assert.deepEqual((await pricesOf(id))[0], expected)
     assert.equal((await read(id)).priceMAD, 30_000)
     const again = await schedule(admin, id, 36_000, from)

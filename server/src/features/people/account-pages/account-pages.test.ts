@@ -41,8 +41,8 @@ describe('the sign-in page', () => {
   test('signs a person in, and returns to the page that required it', async () => {
     const { email } = await newMember(platform)
     const browser = visit()
-    const asked = await browser.open('/account')
-    assert.deepEqual(locationOf(asked), [303, '/signin?callbackUrl=%2Faccount'])
+    const response = await browser.open('/account')
+    assert.deepEqual(locationOf(response), [303, '/signin?callbackUrl=%2Faccount'])
     const page = await browser.open('/signin?callbackUrl=%2Fverify-email')
     shows(page, en.signIn.title, 'name="callbackUrl" value="/verify-email"')
     assert.deepEqual(locationOf(await enter(browser, email, { callbackUrl: '/verify-email' })), [303, '/verify-email'])
@@ -112,9 +112,9 @@ describe('the sign-in page', () => {
     const membership = await newMember(platform, 'DOCTOR')
     const otherMembership = await newMembership(platform, membership, await newTenant(platform), 'ADMIN')
     const browser = visit()
-    const asked = await enter(browser, membership.email, { callbackUrl: '/verify-email' })
-    assert.equal(asked.status, 200)
-    shows(asked, en.organization.title, membership.tenantId, otherMembership.tenantId, en.roles.ADMIN)
+    const response = await enter(browser, membership.email, { callbackUrl: '/verify-email' })
+    assert.equal(response.status, 200)
+    shows(response, en.organization.title, membership.tenantId, otherMembership.tenantId, en.roles.ADMIN)
     const form = { organization: otherMembership.tenantId, callbackUrl: '/verify-email' }
     assert.deepEqual(locationOf(await browser.send('POST', '/signin/organization', form)), [303, '/verify-email'])
     assert.equal((await browser.session()).body.user.id, otherMembership.id)
@@ -220,8 +220,8 @@ describe('a forgotten password', () => {
 
   test('gets the same answer for an unknown address', async () => {
     const browser = visit()
-    const asked = await browser.send('POST', '/forgot-password', { email: newEmail() })
-    assert.deepEqual(locationOf(asked), [303, '/reset-password'])
+    const response = await browser.send('POST', '/forgot-password', { email: newEmail() })
+    assert.deepEqual(locationOf(response), [303, '/reset-password'])
     const answer = await browser.send('POST', '/reset-password', { code: '12345678', password: PASSWORD })
     assert.equal(answer.status, 422)
     shows(answer, en.faults.wrongCode)

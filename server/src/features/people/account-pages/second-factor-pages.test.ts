@@ -73,9 +73,9 @@ describe('the pages of second factors', async () => {
     assert.deepEqual(locationOf(await browser.post(`${PATH}/confirm`, { code: await app.next() })), [303, PATH])
 
     const again = visit()
-    const asked = await again.enter(email, { callbackUrl: '/verify-email' })
-    assert.equal(asked.status, 200)
-    shows(asked, en.secondFactorSignIn.text, 'name="callbackUrl" value="/verify-email"')
+    const response = await again.enter(email, { callbackUrl: '/verify-email' })
+    assert.equal(response.status, 200)
+    shows(response, en.secondFactorSignIn.text, 'name="callbackUrl" value="/verify-email"')
     assert.equal(again.cookies.has(SESSION_COOKIE), false)
     const mistyped = await again.post('/signin/second-factor', { code: '000000', callbackUrl: '/verify-email' })
     assert.equal(mistyped.status, 401)

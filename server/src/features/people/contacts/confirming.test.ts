@@ -46,8 +46,8 @@ describe('a new address', () => {
     const phone = newNumber()
     const set = (await put(patient, patient.id, { phone })).body.contact
     assert.deepEqual([set.emailConfirmed, set.phoneConfirmed], [true, false])
-    const asked = await sendCode(patient, patient.id)
-    assert.deepEqual([asked.status, asked.body.address], [200, 'PHONE'])
+    const response = await sendCode(patient, patient.id)
+    assert.deepEqual([response.status, response.body.address], [200, 'PHONE'])
     const code = await codeIn(platform, patient.id)
     const refused = await confirm(patient, patient.id, wrong(code))
     assert.deepEqual([refused.status, refused.body.error.details[0].path], [422, ['code']])

@@ -130,10 +130,10 @@ describe('a profile', () => {
       early.body.error.details.map(({ path }: { path: string[] }) => path[0]),
       ['specialty', 'city'],
     )
-    const made = await put(admin, doctor.id, profile)
-    assert.equal(made.status, 200)
-    assert.partialDeepStrictEqual(made.body.doctor, { ...profile, languages: ['fr'], isTele: true, phone: null })
-    const { slug } = made.body.doctor
+    const created = await put(admin, doctor.id, profile)
+    assert.equal(created.status, 200)
+    assert.partialDeepStrictEqual(created.body.doctor, { ...profile, languages: ['fr'], isTele: true, phone: null })
+    const { slug } = created.body.doctor
     const changed = await put(admin, doctor.id, { city: '  Tanger ', phone: '0033 1 23 45 67 89', isTele: false })
     assert.partialDeepStrictEqual(changed.body.doctor, {
       specialty: 'Cardiologie',

@@ -504,8 +504,8 @@ describe('the end of a guardianship', () => {
     const youngerChild = { birthDate: birthDateAtAge(5), sex: 'M' }
     const changed = await callAs('PUT', parent, `patients/${guardianship.dependant.id}/identity`, youngerChild)
     assert.equal(changed.status, 200)
-    const left = Math.ceil((Date.parse(guardianship.until) - clock.nowMs()) / 1000)
-    await platform.advance(left - 60)
+    const remainingSec = Math.ceil((Date.parse(guardianship.until) - clock.nowMs()) / 1000)
+    await platform.advance(remainingSec - 60)
     const token = async (caller: Person) => ({ ...caller, token: await newToken(caller) })
     assert.equal(await fileStatus(await token(parent), guardianship.dependant.id), 200)
     await platform.advance(61)

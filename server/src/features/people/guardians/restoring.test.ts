@@ -55,14 +55,14 @@ test('no code goes to the number of the family after the front desk has ended th
 test('no code goes to a number that an unverified guardian gave the front desk', async () => {
   const guardian = await newPatient()
   const born = { name: 'Adam Berrada', birthDate: '2019-05-04', sex: 'M', kind: 'PARENT' }
-  const made = await callAs('POST', guardian, `patients/${guardian.id}/dependants`, born)
-  const id = made.guardianship.dependant.id
+  const created = await callAs('POST', guardian, `patients/${guardian.id}/dependants`, born)
+  const id = created.guardianship.dependant.id
   await callAs('PUT', admin, `users/${id}/contact`, { phone: '0661500002' })
   const isGuardian = async () => (await call('GET', `/api/patients/${id}`, { token: guardian.token })).status === 200
   await eventually(isGuardian, 'the guardianship')
   await confirmPhone(guardian, id)
   await owner.query(`update contacts set address_changed_at = now() - interval '8 days' where user_id = $1`, [id])
-  await callAs('DELETE', guardian, `guardianships/${made.guardianship.id}`)
+  await callAs('DELETE', guardian, `guardianships/${created.guardianship.id}`)
   await request(guardian, id, 'PARENT')
   assert.equal(await codesTo(id), 0)
 })

@@ -444,8 +444,8 @@ describe('an administrator', () => {
     await call('PUT', `/api/users/${membership.id}/contact`, contact)
     assert.equal((await userRow(membership.id)).login_email, member.email)
     const client = { name: 'Records', actsAs: membership.id, scopes: ['users:read'] }
-    const made = await call('POST', '/api/clients', { token: admin.token, body: client })
-    const { id: clientId, secret } = made.body.client
+    const created = await call('POST', '/api/clients', { token: admin.token, body: client })
+    const { id: clientId, secret } = created.body.client
     const session = await newSession(platform, membership)
     await call('POST', `/api/users/me/clients/${clientId}/acting`, { token: session.token })
     const token = await tokenOf({ ...membership, clientId, secret })

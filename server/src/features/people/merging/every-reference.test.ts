@@ -145,7 +145,7 @@ test('after every operation of a patient, a merge leaves their old id in no othe
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`)
-  const left: string[] = []
+  const remaining: string[] = []
   for (const { tbl, col } of columns) {
     if (`${tbl}.${col}` in keptReferences || `${tbl}.*` in keptReferences) continue
     // As a whole word, because the names and addresses of test clients contain the id of their user.
@@ -153,7 +153,7 @@ test('after every operation of a patient, a merge leaves their old id in no othe
       `select count(*)::int as found from ${tbl} where ${col}::text ~ ('(^|[^-])\\m' || $1 || '\\M(?!@)')`,
       mergedPatient.id,
     )
-    if (found > 0) left.push(`${tbl}.${col}: ${found}`)
+    if (found > 0) remaining.push(`${tbl}.${col}: ${found}`)
   }
-  assert.deepEqual(left, [])
+  assert.deepEqual(remaining, [])
 })

@@ -264,11 +264,11 @@ describe('a merge', () => {
   test('does not change a signed document', async () => {
     const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
     const { id: prescriptionId } = await prescribe(platform, doctor, mergedPatient)
-    const made = await call('POST', '/api/pdf/generate', {
+    const created = await call('POST', '/api/pdf/generate', {
       token: doctor.token,
       body: { templateId: 'prescription', data: { prescriptionId } },
     })
-    assert.ok(made.status < 300, made.text)
+    assert.ok(created.status < 300, created.text)
     const { rows } = await owner.query('select id, content, pdf_sha256 from documents where prescription_id = $1', [
       prescriptionId,
     ])

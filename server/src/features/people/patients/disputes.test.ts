@@ -124,9 +124,9 @@ describe('a dispute', () => {
     const patient = await newPatient()
     await dispute(patient, patient)
     const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
-    const made = await callAs('POST', doctor, 'pdf/generate', { templateId: 'attestation', data: { appointmentId } })
-    assert.equal(made.status, 200, made.text)
-    const { rows } = await owner.query('select content from documents where id = $1', [made.body.documentId])
+    const created = await callAs('POST', doctor, 'pdf/generate', { templateId: 'attestation', data: { appointmentId } })
+    assert.equal(created.status, 200, created.text)
+    const { rows } = await owner.query('select content from documents where id = $1', [created.body.documentId])
     assert.equal(rows[0].content.patient.birthDate, '1984-05-17')
     await resolve(admin, patient, 'STATED')
     const audited = await owner.query(

@@ -84,8 +84,8 @@ describe('an attacker who is a doctor and knows the id of a patient', () => {
       const forged = { nationalId: 'FORGED', birthDate: '1990-01-01', sex: 'F' }
       assert.equal((await callAs('PUT', attacker, `patients/${id}/identity`, forged)).status, 404)
       assert.equal((await callAs('DELETE', attacker, `patients/conditions/${condition}`)).status, 404)
-      const more = { name: 'X', longTerm: true }
-      assert.equal((await callAs('POST', attacker, `patients/${id}/conditions`, more)).status, 404)
+      const extra = { name: 'X', longTerm: true }
+      assert.equal((await callAs('POST', attacker, `patients/${id}/conditions`, extra)).status, 404)
       assert.equal((await callAs('POST', attacker, 'invoices', { patientId: id, amountMAD: 100 })).status, 403)
       const notice = { recipientUserId: id, templateCode: 'FOLLOW_UP_PROPOSED', variables: { doctorName: 'X' } }
       assert.equal((await callAs('POST', attacker, 'notifications/send', notice)).status, 403)
@@ -145,8 +145,8 @@ describe('an attacker who is a doctor and knows the id of a patient', () => {
     assert.deepEqual([past.status, past.body.error.details[0].path], [422, ['startTime']])
     const { id } = await book(platform, attacker, attacker, patient, 24)
     const data = { appointmentId: id, language: 'fr' }
-    const made = await callAs('POST', attacker, 'pdf/generate', { templateId: 'attestation', data })
-    assert.equal(made.status, 403, made.text)
+    const created = await callAs('POST', attacker, 'pdf/generate', { templateId: 'attestation', data })
+    assert.equal(created.status, 403, created.text)
   })
 
   test('cannot turn emergency access into a lasting relationship', async () => {

@@ -22,11 +22,11 @@ describe('a review', () => {
   test('returns id and rating, publishes an event, and shows names', async () => {
     const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
     const comment = 'Très à l’écoute · طبيب رائع 🩺'
-    const made = await post(patient, appointmentId, { rating: 4, comment })
-    assert.equal(made.status, 201)
-    const { id } = made.body.review
+    const created = await post(patient, appointmentId, { rating: 4, comment })
+    assert.equal(created.status, 201)
+    const { id } = created.body.review
     assert.match(id, /^rev_[0-9a-f]{32}$/)
-    assert.partialDeepStrictEqual(made.body, { review: { id, rating: 4 } })
+    assert.partialDeepStrictEqual(created.body, { review: { id, rating: 4 } })
     assert.deepEqual(await eventsOf(platform, id), [{ event: 'review.created', data: { reviewId: id, rating: 4 } }])
     const { rows } = await platform.owner.query('select audience from events where subject_id = $1', [id])
     assert.deepEqual(rows, [{ audience: [doctor.id, patient.id] }])

@@ -179,9 +179,9 @@ test('an administrator who makes a new secret of a client does not send its even
   await acting('POST', client.id, session)
   await waitASecond()
   const url = 'https://clinic.example/hooks'
-  const made = await call('POST', '/api/webhooks', { token: client.token, body: { url } })
-  assert.equal(made.status, 201, made.text)
-  const { id } = made.body.webhook
+  const created = await call('POST', '/api/webhooks', { token: client.token, body: { url } })
+  assert.equal(created.status, 201, created.text)
+  const { id } = created.body.webhook
   const change = (caller: By, body: object) => call('PUT', `/api/webhooks/${id}`, { token: caller.token, body })
   await rotate(client.id)
   for (const body of [{ url: 'https://attacker.example/hooks' }, { redundantUrl: 'https://attacker.example/hooks' }])

@@ -40,9 +40,9 @@ const again = async ({ clientId, secret }: Person): Promise<Caller> => ({
 
 describe('a client', () => {
   test('is created with a secret that is shown once, and acts as its user with its scopes', async () => {
-    const made = await create()
-    assert.equal(made.status, 200)
-    const { secret, ...client } = made.body.client
+    const created = await create()
+    assert.equal(created.status, 200)
+    const { secret, ...client } = created.body.client
     assert.equal(Buffer.from(secret, 'base64url').length, 32)
     assert.partialDeepStrictEqual(client, {
       name: 'Booking',
@@ -91,9 +91,9 @@ describe('a client', () => {
       [['actsAs'], ['scopes', 1]],
     )
     assert.match(refused.body.error.details[1].message, /orders:write/)
-    const made = await create({ scopes: ['users:read'] }, modest)
-    assert.equal(made.status, 200)
-    const { id } = made.body.client
+    const created = await create({ scopes: ['users:read'] }, modest)
+    assert.equal(created.status, 200)
+    const { id } = created.body.client
     assert.equal((await change(id, { scopes: ['users:read', 'orders:read'] }, modest)).status, 422)
     assert.equal((await change(id, { scopes: ['users:read', 'orders:read'] })).status, 200)
     assert.equal(

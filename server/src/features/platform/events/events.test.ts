@@ -235,8 +235,8 @@ describe('in the order of writing', () => {
     assert.deepEqual((await follow(admin, empty.nextCursor!)).ids, ids)
     assert.deepEqual((await follow(admin, ids[2]!)).ids, ids.slice(3))
     assert.deepEqual((await follow(admin, 'start', 'event=patient.created')).ids, [])
-    const more = await write(tenantId)
-    assert.deepEqual((await followUntil(admin, place, 1)).ids, [more])
+    const later = await write(tenantId)
+    assert.deepEqual((await followUntil(admin, place, 1)).ids, [later])
   })
 
   test('an event written early and committed late appears', async () => {

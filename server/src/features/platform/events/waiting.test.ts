@@ -122,10 +122,10 @@ describe('a call with wait', () => {
     const clinic = await newClinic(platform)
     const { admin, doctor } = clinic
     const after = await end(admin)
-    const left = new AbortController()
+    const leaver = new AbortController()
     const disconnecting = fetch(`${platform.url}/api/events?after=${after}&wait=25`, {
       headers: { authorization: `Bearer ${admin.token}` },
-      signal: left.signal,
+      signal: leaver.signal,
     }).catch(() => {})
     const longPoll = Array.from({ length: 4 }, () => get(admin, `after=${after}&wait=25`))
     await pause(BEGUN_MS)
@@ -139,7 +139,7 @@ describe('a call with wait', () => {
     assert.ok(sec >= 1 && sec <= 25, `${sec}`)
     assert.equal((await get(admin, `after=${after}`)).status, 200, 'a call that does not wait is not counted')
     assert.equal((await get(doctor, `after=${after}&wait=1`)).status, 200, 'nor one of another client')
-    left.abort()
+    leaver.abort()
     await disconnecting
     await eventually(async () => (await get(admin, `after=${after}&wait=1`)).status === 200, 'a call may wait again')
     const { id } = await bookAt(platform, clinic)

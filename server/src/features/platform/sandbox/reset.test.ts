@@ -228,12 +228,12 @@ describe('a reset', () => {
         }
         note('order', await call('POST', '/api/orders', { token: people.patient, body: order }))
         const bill = { patientId: patient.id, amountMAD: 10_000 }
-        const made = await call('POST', '/api/invoices', { token: people.admin, body: bill })
-        note('invoice', made)
+        const created = await call('POST', '/api/invoices', { token: people.admin, body: bill })
+        note('invoice', created)
         const card = { method: 'CARD', amountMAD: 10_000, cardToken: 'tok_visa' }
         note(
           'pay',
-          await call('POST', `/api/invoices/${made.body.invoice?.id ?? 'inv_absent'}/payments`, {
+          await call('POST', `/api/invoices/${created.body.invoice?.id ?? 'inv_absent'}/payments`, {
             token: people.patient,
             body: card,
           }),
@@ -355,7 +355,7 @@ test('a reset also works when the database owner is no superuser', async () => {
   await migrate(url.href, 'sandbox', undefined)
   await allowReset(url.href)
   await allowReset(url.href)
-  const left = await asOwner(bySuperuser, async (superuser) => {
+  const remaining = await asOwner(bySuperuser, async (superuser) => {
     for (const tenant of ['ten_a', 'ten_b']) {
       await superuser.query(`insert into tenants (tenant_id, name, plan) values ($1, 'T', 'PRO')`, [tenant])
       await superuser.query(
@@ -368,5 +368,5 @@ test('a reset also works when the database owner is no superuser', async () => {
     )
     return (await superuser.query('select tenant_id from leads')).rows
   })
-  assert.deepEqual(left, [{ tenant_id: 'ten_b' }])
+  assert.deepEqual(remaining, [{ tenant_id: 'ten_b' }])
 })

@@ -45,8 +45,8 @@ describe('signing in', () => {
     assert.deepEqual(me.body, rest.user)
     assert.equal(me.body.id, 'usr_sandbox_doctor')
 
-    const left = await browser.signOut()
-    assert.deepEqual([left.status, left.body], [200, { url: `${platform.url}/` }])
+    const signedOut = await browser.signOut()
+    assert.deepEqual([signedOut.status, signedOut.body], [200, { url: `${platform.url}/` }])
     assert.equal(browser.cookies.has(SESSION_COOKIE), false)
     assert.equal((await browser.session()).text, 'null')
   })

@@ -114,9 +114,9 @@ describe('disabling and enabling a webhook', () => {
          where id = $1`,
         [id, status],
       )
-      const stays = await send('POST', `${id}/disable`)
-      assert.equal(stays.body.webhook.status, status, 'it keeps the reason')
-      assert.ok(stays.body.webhook.failingSince)
+      const unchanged = await send('POST', `${id}/disable`)
+      assert.equal(unchanged.body.webhook.status, status, 'it keeps the reason')
+      assert.ok(unchanged.body.webhook.failingSince)
       const enabled = (await send('POST', `${id}/enable`)).body.webhook
       assert.deepEqual([enabled.status, enabled.failingSince], ['ENABLED', null])
     }

@@ -27,9 +27,9 @@ test('an administrator manages webhooks in a browser session, and names the clie
   const session = await newSession(platform, admin)
   const unnamed = await register(session)
   assert.deepEqual([unnamed.status, pathsOf(unnamed)], [422, ['clientId']])
-  const made = await register(session, { clientId: admin.clientId })
-  assert.equal(made.status, 201, made.text)
-  const { id, clientId, secret } = made.body.webhook
+  const created = await register(session, { clientId: admin.clientId })
+  assert.equal(created.status, 201, created.text)
+  const { id, clientId, secret } = created.body.webhook
   assert.equal(clientId, admin.clientId)
   assert.match(secret, /^whsec_/)
   const shown = await call('GET', '/api/webhooks', { token: session.token })
@@ -58,9 +58,9 @@ test('the webhook belongs to that client, and receives what it may read', async 
   const clinic = await newClinic(platform)
   const { tenantId, admin, doctor, patient } = clinic
   const other = await newPerson(platform, tenantId, 'DOCTOR')
-  const made = await register(admin, { clientId: doctor.clientId })
-  assert.equal(made.status, 201, made.text)
-  const { id } = made.body.webhook
+  const created = await register(admin, { clientId: doctor.clientId })
+  assert.equal(created.status, 201, created.text)
+  const { id } = created.body.webhook
   assert.equal((await call('GET', `/api/webhooks/${id}`, { token: doctor.token })).status, 200, 'its own client')
   assert.equal((await call('GET', `/api/webhooks/${id}`, { token: other.token })).status, 404)
   await book(platform, admin, other, patient, 48)

@@ -25,20 +25,20 @@ const slotAt = (day: string, time = '09:00', minutes = 30) => {
   return { startTime, endTime: new Date(Date.parse(startTime) + minutes * 60_000).toISOString() }
 }
 
-const hold = (by: Person, startTime: string, more: object = {}) =>
+const hold = (by: Person, startTime: string, extra: object = {}) =>
   call('POST', '/api/holds', {
     token: by.token,
-    body: { doctorId: doctor.id, visitTypeId: type.id, startTime, ...more },
+    body: { doctorId: doctor.id, visitTypeId: type.id, startTime, ...extra },
   })
-const held = async (by: Person, startTime: string, more: object = {}): Promise<string> => {
-  const answer = await hold(by, startTime, more)
+const held = async (by: Person, startTime: string, extra: object = {}): Promise<string> => {
+  const answer = await hold(by, startTime, extra)
   assert.equal(answer.status, 201, answer.text)
   return answer.body.hold.id
 }
-const book = (by: Person, slot: object, more: object = {}) =>
+const book = (by: Person, slot: object, extra: object = {}) =>
   call('POST', '/api/appointments', {
     token: by.token,
-    body: { doctorId: doctor.id, patientId: patient.id, ...slot, ...more },
+    body: { doctorId: doctor.id, patientId: patient.id, ...slot, ...extra },
   })
 const expire = (id: string) =>
   owner.query(`update slot_holds set expires_at = app_now() - interval '1 second' where id = $1`, [id])
@@ -164,8 +164,8 @@ describe('booking from a hold', () => {
     const holdId = await held(patient, slot.startTime)
     const otherType = (await createVisitType(platform, admin)).id
     const otherPlace = await createPlace(platform, admin)
-    for (const more of [slotAt(day, '10:00'), { visitTypeId: otherType }, { placeId: otherPlace }])
-      assert.deepEqual(pathsOf(await book(patient, slot, { holdId, ...more })), ['holdId'])
+    for (const extra of [slotAt(day, '10:00'), { visitTypeId: otherType }, { placeId: otherPlace }])
+      assert.deepEqual(pathsOf(await book(patient, slot, { holdId, ...extra })), ['holdId'])
     assert.deepEqual(pathsOf(await book(patient, slot, { holdId, mode: 'VIDEO' })), ['mode'])
     assert.deepEqual(pathsOf(await book(second, slot, { holdId, patientId: second.id })), ['holdId'])
     await expire(holdId)

@@ -57,11 +57,11 @@ test('kept days are those of the rules after random changes at the same time', a
         ),
       async () => {
         const body = { firstDay: dayIn(random(4)), lastDay: dayIn(4 + random(3)) }
-        const more = random(2)
+        const hasSecond = random(2)
           ? { kind: 'CLOSED' }
           : { kind: 'OPEN', placeId: places[random(3)]!, ...hours(), modes: ['PHONE'] }
         const path = `/api/doctors/${one.id}/exceptions`
-        const answer = await call('POST', path, { token: admin.token, body: { ...body, ...more } })
+        const answer = await call('POST', path, { token: admin.token, body: { ...body, ...hasSecond } })
         assert.equal(answer.status, 201, answer.text)
         exceptions.push(answer.body.exception.id)
       },

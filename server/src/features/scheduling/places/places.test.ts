@@ -16,12 +16,12 @@ describe('a place', () => {
   test('is created by an administrator, and visible to its organisation', async () => {
     const body = { name: 'Cabinet · عيادة', address: '12, rue Abou Inane', city: 'Fès', phone: '05 22 00 00 00' }
     for (const by of [doctor, patient]) assert.equal((await post(by, body)).status, 403)
-    const made = await post(admin, body)
-    assert.equal(made.status, 201, made.text)
-    const { id, createdAt } = made.body.place
+    const created = await post(admin, body)
+    assert.equal(created.status, 201, created.text)
+    const { id, createdAt } = created.body.place
     assert.match(id, /^plc_[0-9a-f]{32}$/)
     const expected = { id, ...body, phone: '+212522000000', timeZone: 'Africa/Casablanca', active: true, createdAt }
-    assert.deepEqual(made.body.place, expected)
+    assert.deepEqual(created.body.place, expected)
     for (const by of [admin, doctor, patient])
       assert.deepEqual((await call('GET', `/api/places/${id}`, { token: by.token })).body.place, expected)
     assert.equal((await call('GET', `/api/places/${id}`, { token: other.admin.token })).status, 404)

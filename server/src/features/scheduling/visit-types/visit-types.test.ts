@@ -18,15 +18,15 @@ describe('a visit type', () => {
   test('is created by an administrator with rules of offering, and visible to its organisation', async () => {
     const body = { name: 'Première consultation', serviceId, mode: 'IN_PERSON', durationMin: 20 }
     for (const by of [doctor, patient]) assert.equal((await post(by, body)).status, 403)
-    const made = await post(admin, body)
-    assert.equal(made.status, 201, made.text)
-    const { id, createdAt } = made.body.visitType
+    const created = await post(admin, body)
+    assert.equal(created.status, 201, created.text)
+    const { id, createdAt } = created.body.visitType
     assert.match(id, /^vty_[0-9a-f]{32}$/)
     const rules = { stepMin: 20, bufferBeforeMin: 0, bufferAfterMin: 0, minNoticeMin: 0, horizonDays: 90 }
     const offer = { bookableBy: 'PATIENT', newPatientsOnly: false, doctorIds: null, active: true }
-    assert.deepEqual(made.body.visitType, { id, ...body, ...rules, ...offer, createdAt })
+    assert.deepEqual(created.body.visitType, { id, ...body, ...rules, ...offer, createdAt })
     for (const by of [doctor, patient])
-      assert.deepEqual((await call('GET', `/api/visit-types/${id}`, { token: by.token })).body, made.body)
+      assert.deepEqual((await call('GET', `/api/visit-types/${id}`, { token: by.token })).body, created.body)
     assert.equal((await call('GET', `/api/visit-types/${id}`, { token: other.admin.token })).status, 404)
   })
 

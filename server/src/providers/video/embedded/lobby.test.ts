@@ -127,9 +127,9 @@ test('a decision during an arrival applies to it', async (t) => {
   await first.next('waiting')
   const { promise, resolve } = Promise.withResolvers<void>()
   scene.ledger.answers = promise
-  const asked = scene.ledger.asked.length
+  const askedBefore = scene.ledger.asked.length
   const second = await scene.knock(room, await scene.token(room, 'patient', 'usr_patient'))
-  await until(() => scene.ledger.asked.length > asked)
+  await until(() => scene.ledger.asked.length > askedBefore)
   doctor.send({ type: 'admit', peerId: 'usr_patient' })
   await first.next('joined')
   resolve()
@@ -162,9 +162,9 @@ test('a participant whose access was revoked is removed, also while joining', as
   assert.equal((await doctor.next('peer-left')).reason, 'removed')
   const { promise, resolve } = Promise.withResolvers<void>()
   scene.ledger.answers = promise
-  const asked = scene.ledger.asked.length
+  const askedBefore = scene.ledger.asked.length
   const late = await scene.knock(room, await scene.token(room, 'guest', 'usr_guest'))
-  await until(() => scene.ledger.asked.length > asked)
+  await until(() => scene.ledger.asked.length > askedBefore)
   await scene.video.removeParticipant(scene.id(room), 'usr_guest')
   resolve()
   assert.equal(await late.end, 4411)

@@ -47,8 +47,8 @@ test('introduces two participants, and forwards their signals in any script', as
   })
   patient.send({ type: 'leave' })
   assert.equal(await patient.end, 1000)
-  const left = { type: 'peer-left', peerId: 'usr_patient', sid: 'page-p', reason: 'left' }
-  assert.deepEqual(await doctor.next('peer-left'), left)
+  const leaveMessage = { type: 'peer-left', peerId: 'usr_patient', sid: 'page-p', reason: 'left' }
+  assert.deepEqual(await doctor.next('peer-left'), leaveMessage)
   await until(() => scene.ledger.reports.includes('left usr_patient'))
 })
 

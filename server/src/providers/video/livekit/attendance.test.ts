@@ -93,9 +93,9 @@ describe('attendance of a LiveKit room', { skip: withoutLiveKit }, async () => {
     assert.equal((await call('PUT', path, { token: patient.token, body: { status: 'CANCELLED' } })).status, 200)
     await eventually(() => !line.isOpen(), 'the disconnection')
     proxy.lost.clear()
-    const asked = proxy.asked.slice(from).map(({ name }) => name)
+    const requests = proxy.asked.slice(from).map(({ name }) => name)
     assert.deepEqual(
-      asked.filter((name) => name === 'UpdateRoomMetadata' || name === 'DeleteRoom'),
+      requests.filter((name) => name === 'UpdateRoomMetadata' || name === 'DeleteRoom'),
       ['UpdateRoomMetadata', 'DeleteRoom'],
     )
   })
@@ -110,8 +110,8 @@ describe('attendance of a LiveKit room', { skip: withoutLiveKit }, async () => {
     await Promise.all(
       Array.from({ length: 200 }, () => post(platform.url + webhook, { headers: { authorization }, body })),
     )
-    const asked = proxy.asked.slice(before).filter(({ name }) => name === 'ListParticipants')
-    assert.ok(asked.length < 50, `${asked.length} times`)
+    const requests = proxy.asked.slice(before).filter(({ name }) => name === 'ListParticipants')
+    assert.ok(requests.length < 50, `${requests.length} times`)
   })
 
   test('removes a user whose account was disabled', async () => {

@@ -15,10 +15,10 @@ const { makePrescription, makeInvoice, makeCertificate, deliver, open, verify, r
 
 describe('a document', () => {
   test('is genuine, with issuer, patient initials and file digest', async () => {
-    const made = await makePrescription('2030-01-31T22:00:00.000Z')
-    const { page, verification } = await readVerification(made)
+    const created = await makePrescription('2030-01-31T22:00:00.000Z')
+    const { page, verification } = await readVerification(created)
     assert.deepEqual(verification, {
-      ...{ state: 'GENUINE', templateId: 'prescription', serial: made.serial },
+      ...{ state: 'GENUINE', templateId: 'prescription', serial: created.serial },
       ...{ issuedAt: verification.issuedAt, madeAt: verification.madeAt },
       issuer: 'Cabinet Atlas',
       practitioner: { name: practitioner.name, role: 'DOCTOR', specialty: 'Cardiologie', licenceNumber: '12345' },
@@ -29,7 +29,7 @@ describe('a document', () => {
     })
     assert.equal(headingOf(page), 'Ordonnance Document authentique')
     for (const text of [
-      ...[grouped(made.serial), 'Cabinet Atlas', practitioner.name, 'Médecin', 'Cardiologie', '12345', 'A. F.'],
+      ...[grouped(created.serial), 'Cabinet Atlas', practitioner.name, 'Médecin', 'Cardiologie', '12345', 'A. F.'],
       ...[
         '31 janvier 2030',
         certificate.subject,
@@ -54,12 +54,12 @@ describe('a document', () => {
   })
 
   test('is dispensed after a delivery, with the number and the days of the deliveries', async () => {
-    const made = await makePrescription()
-    const { id } = await placeOrder(platform, patient, made.prescriptionId, pharmacist)
-    assert.equal((await readVerification(made)).verification.state, 'GENUINE', 'an order is not a delivery')
+    const created = await makePrescription()
+    const { id } = await placeOrder(platform, patient, created.prescriptionId, pharmacist)
+    assert.equal((await readVerification(created)).verification.state, 'GENUINE', 'an order is not a delivery')
     await call('PUT', `/api/orders/${id}`, { token: patient.token, body: { status: 'CANCELLED' } })
-    await deliver(made.prescriptionId)
-    const once = await readVerification(made)
+    await deliver(created.prescriptionId)
+    const once = await readVerification(created)
     assert.equal(once.verification.state, 'DISPENSED')
     assert.equal(headingOf(once.page), 'Ordonnance Authentique, déjà délivrée')
     assert.match(once.page.text, /Une pharmacie l’a délivrée une fois/)
@@ -71,13 +71,13 @@ describe('a document', () => {
        select $1, new_id('ord'), id, patient_id, doctor_id, $3, false, 'DELIVERED', now() - interval '30 days', '[]'
        from prescriptions
        where id = $2`,
-      [pharmacist.tenantId, made.prescriptionId, pharmacist.id],
+      [pharmacist.tenantId, created.prescriptionId, pharmacist.id],
     )
     const { rows } = await owner.query(
       `select updated_at from orders where prescription_id = $1 and status = 'DELIVERED' order by updated_at`,
-      [made.prescriptionId],
+      [created.prescriptionId],
     )
-    const twice = await readVerification(made)
+    const twice = await readVerification(created)
     assert.deepEqual(
       twice.verification.dispensedAt,
       rows.map(({ updated_at }) => updated_at.toISOString()),
@@ -86,12 +86,12 @@ describe('a document', () => {
   })
 
   test('is cancelled after its own cancellation, without the reason', async () => {
-    const made = await makeCertificate()
+    const created = await makeCertificate()
     await owner.query('update documents set cancelled_at = now(), cancel_reason = $2 where id = $1', [
-      made.id,
+      created.id,
       secrets.reason,
     ])
-    const { page, verification } = await readVerification(made)
+    const { page, verification } = await readVerification(created)
     assert.equal(verification.state, 'CANCELLED')
     assert.ok(verification.cancelledAt)
     assert.equal(headingOf(page), 'Certificat médical Document annulé')
@@ -102,38 +102,38 @@ describe('a document', () => {
     const reason = { body: { reason: secrets.reason } }
     await call('POST', `/api/prescriptions/${prescription.prescriptionId}/cancel`, { token: doctor.token, ...reason })
     await call('POST', `/api/invoices/${invoice.invoiceId}/cancel`, { token: admin.token, ...reason })
-    for (const made of [prescription, invoice]) {
-      const { verification } = await readVerification(made)
+    for (const created of [prescription, invoice]) {
+      const { verification } = await readVerification(created)
       assert.equal(verification.state, 'CANCELLED')
       assert.ok(verification.cancelledAt)
     }
   })
 
   test('is cancelled when its invoice is fully refunded', async () => {
-    const made = await makeInvoice()
-    await cashier(platform).pay(admin, made.invoiceId, { method: 'CASH', amountMAD: secrets.amount })
+    const created = await makeInvoice()
+    await cashier(platform).pay(admin, created.invoiceId, { method: 'CASH', amountMAD: secrets.amount })
     const refund = async (amountMAD: number) =>
-      assert.equal((await cashier(platform).refund(admin, made.invoiceId, { amountMAD })).status, 201)
+      assert.equal((await cashier(platform).refund(admin, created.invoiceId, { amountMAD })).status, 201)
     await refund(1000)
-    assert.equal((await readVerification(made)).verification.state, 'GENUINE')
+    assert.equal((await readVerification(created)).verification.state, 'GENUINE')
     await refund(secrets.amount - 1000)
-    const { page, verification } = await readVerification(made)
+    const { page, verification } = await readVerification(created)
     assert.equal(verification.state, 'CANCELLED')
     assert.ok(verification.cancelledAt)
     assert.match(page.text, /annulée ou remboursée/)
     const another = await makeInvoice()
     await cashier(platform).pay(admin, another.invoiceId, { method: 'CASH', amountMAD: secrets.amount })
     assert.equal((await cashier(platform).refund(admin, another.invoiceId, { amountMAD: secrets.amount })).status, 201)
-    assert.equal((await readVerification(made)).verification.cancelledAt, verification.cancelledAt)
+    assert.equal((await readVerification(created)).verification.cancelledAt, verification.cancelledAt)
   })
 
   test('is unknown until its file is stored', async () => {
-    const made = await makeCertificate()
+    const created = await makeCertificate()
     await owner.query(
       'update documents set object_key = null, pdf_sha256 = null, size = null, ready_at = null where id = $1',
-      [made.id],
+      [created.id],
     )
-    assert.equal((await verify(made.serial)).status, 404)
+    assert.equal((await verify(created.serial)).status, 404)
   })
 
   test('escapes HTML in its content', async () => {
@@ -170,10 +170,10 @@ test('an invoice shows its date and the time when its file was generated', async
 })
 
 test('a prescription past its validity is genuine and marked as expired', async () => {
-  const made = await makePrescription(new Date(platform.services.clock.nowMs() + 3600_000).toISOString())
-  assert.equal((await readVerification(made)).verification.expired, false)
+  const created = await makePrescription(new Date(platform.services.clock.nowMs() + 3600_000).toISOString())
+  assert.equal((await readVerification(created)).verification.expired, false)
   await platform.advance(3601)
-  const { page, verification } = await readVerification(made)
+  const { page, verification } = await readVerification(created)
   assert.deepEqual([verification.state, verification.expired], ['GENUINE', true])
   assert.equal(headingOf(page), 'Ordonnance Document authentique, mais expiré')
   assert.match(page.text, /Sa validité a pris fin le/)

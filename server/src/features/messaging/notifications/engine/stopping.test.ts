@@ -74,7 +74,7 @@ for (const failure of ['frozen', 'closed'] as const) {
     const proxy = await startDatabaseProxy(url)
     const sender = startSender(platform, providers, proxy.url)
     const answers = keepAnswers()
-    const asked = await queue(platform, await newRecipient())
+    const messageId = await queue(platform, await newRecipient())
     await eventually(() => answers.length === 1, 'it to arrive')
     proxy.fail(failure, 'no_address') // while it records this for a recipient without an address; the next claim waits for that
     const unreachable = await queue(platform, await newPerson(platform, tenantId, 'PATIENT'))
@@ -85,15 +85,16 @@ for (const failure of ['frozen', 'closed'] as const) {
       stopped = true
     })
     await eventually(() => stopped, 'the stop to end')
-    for (const id of [asked, unreachable]) assert.ok((await rowOf(platform, id)).lease, 'no other sender has it yet')
+    for (const id of [messageId, unreachable])
+      assert.ok((await rowOf(platform, id)).lease, 'no other sender has it yet')
 
     const next = startSender(platform, providers, url)
     await platform.owner.query('update messages set lease_until = now() where lease is not null')
     assert.equal((await untilStatus(unreachable, 'FAILED')).last_error, 'no_address')
-    await eventually(async () => (await rowOf(platform, asked)).last_error === 'lease_lost', 'it to be in doubt')
+    await eventually(async () => (await rowOf(platform, messageId)).last_error === 'lease_lost', 'it to be in doubt')
     await platform.advance(601)
-    await untilStatus(asked, 'SENT')
-    assert.equal(gateway.arrivalsOf(asked).length, 1)
+    await untilStatus(messageId, 'SENT')
+    assert.equal(gateway.arrivalsOf(messageId).length, 1)
     await next.stop()
   })
 }

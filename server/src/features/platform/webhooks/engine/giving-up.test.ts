@@ -146,9 +146,9 @@ test('an endpoint that answers 410 gets one notice', async () => {
 test('administrators see a truncated URL without its query, which may contain a secret', async () => {
   receiver.answer = status(410)
   const token = await platform.tokenOf('sandbox-admin')
-  for (const more of ['?key=secret', `/${'long/'.repeat(40)}`]) {
+  for (const extra of ['?key=secret', `/${'long/'.repeat(40)}`]) {
     const to = await subscribeToReviews()
-    const url = receiver.url + to.path + more
+    const url = receiver.url + to.path + extra
     assert.equal((await platform.call('PUT', `/api/webhooks/${to.id}`, { token, body: { url } })).status, 200)
     await enqueue(platform, [to])
     await settled(to, 'HELD')

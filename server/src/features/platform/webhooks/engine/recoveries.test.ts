@@ -38,8 +38,8 @@ const failedEvents = `
 
 type EventOptions = { kind?: string; audience?: string[]; hoursAgo?: number; state?: string }
 
-async function make(endpointId: string, count: number, made: EventOptions = {}): Promise<string[]> {
-  const { kind = 'appointment.created', audience = [], hoursAgo = 2, state = 'FAILED' } = made
+async function make(endpointId: string, count: number, created: EventOptions = {}): Promise<string[]> {
+  const { kind = 'appointment.created', audience = [], hoursAgo = 2, state = 'FAILED' } = created
   const { rows } = await owner.query(failedEvents, [endpointId, count, kind, audience, hoursAgo, state])
   return rows.map(({ event_id }) => event_id)
 }
@@ -209,11 +209,11 @@ describe('a recovery', () => {
     assert.equal(rows[0].state, 'CANCELLED')
     assert.ok(rows[0].resent < 3000)
     await eventually(async () => {
-      const left = await owner.query(
+      const remaining = await owner.query(
         `select from webhook_deliveries where endpoint_id = $1 and state not in ('FAILED', 'CANCELLED', 'SUCCEEDED')`,
         [endpoint.id],
       )
-      return left.rowCount === 0
+      return remaining.rowCount === 0
     }, 'its deliveries to be cancelled')
   })
 
@@ -277,18 +277,18 @@ test('a recovery continues after its server is killed and sends nothing twice', 
     await post(`/${id}/recover`, { since: hoursAgo(24) })
     await eventually(async () => (await progress()).resent >= 1000, 'a part of the recovery')
     await child.end('SIGKILL')
-    const left = await progress()
-    assert.equal(left.state, 'RUNNING')
-    assert.ok(left.resent < COUNT, `killed in the middle, after ${left.resent}`)
+    const remaining = await progress()
+    assert.equal(remaining.state, 'RUNNING')
+    assert.ok(remaining.resent < COUNT, `killed in the middle, after ${remaining.resent}`)
 
     const next = await startPlatform({}, ownerUrl)
     await eventually(async () => (await progress()).state === 'DONE', 'the rest of the recovery')
     assert.equal((await progress()).resent, COUNT)
-    const made = await ownerClient.query(
+    const created = await ownerClient.query(
       `select count(*)::int as rows, count(distinct event_id)::int as events, max(n) as n
        from webhook_deliveries where trigger = 'RECOVERY'`,
     )
-    assert.deepEqual(made.rows, [{ rows: COUNT, events: COUNT, n: 1 }])
+    assert.deepEqual(created.rows, [{ rows: COUNT, events: COUNT, n: 1 }])
     await eventually(
       async () =>
         (await ownerClient.query(`select from webhook_deliveries where state in ('PENDING', 'SENDING')`)).rowCount ===

@@ -138,11 +138,11 @@ test('distinguishes resets, refused connections and invalid responses', async ()
   assert.equal((await post(hangingUp.url)).error, 'connection_reset')
   assert.equal((await post(nonsense.url)).error, 'invalid_response')
   assert.equal((await post(halfway.url)).error, 'connection_reset')
-  const gone = await rawServer(() => {})
+  const goneServer = await rawServer(() => {})
   assert.equal((await post('http://127.0.0.1:1')).error, 'connection_refused')
   const failing: Lookup = () => Promise.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }))
   assert.equal((await post('https://nowhere.example', { lookup: failing })).error, 'dns_error')
-  assert.equal(gone.sockets.length, 0)
+  assert.equal(goneServer.sockets.length, 0)
 })
 
 test('requires a trusted certificate for the host name', async () => {
