@@ -178,7 +178,7 @@ export const unconfirmed = (limit: number, after: Unconfirmed | undefined) => sq
   from unconfirmed_appointments(${overdueSince}, ${after?.unconfirmed_since ?? '-infinity'}::timestamptz,
     ${after?.tenant_id ?? ''}, ${after?.id ?? ''}, ${limit}::int)`
 
-type Locked = NonNullable<Awaited<ReturnType<typeof lock>>>
+export type Locked = NonNullable<Awaited<ReturnType<typeof lock>>>
 
 const unconfirmedById = prepared<{ tenantId: string; id: string }>(
   (v) => sql`
