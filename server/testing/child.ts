@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
@@ -11,8 +12,8 @@ export type Child = {
   url: string
   /** Its output so far. */
   output(): string
-  /** The printed lines, without the steps of the start. */
-  lines(): string[]
+  /** Waits for an exit with status 1. @returns the only line that it printed besides the steps of the start */
+  refusal(): Promise<string>
   /** Waits until it is ready. If it exits, the error contains its output. */
   ready(): Promise<void>
   /** Sends a signal and waits for the exit. */
@@ -40,12 +41,14 @@ export function startChild(env: Record<string, string>): Child {
     process: child,
     url: `http://127.0.0.1:${env.PORT}`,
     output: () => text,
-    lines: () =>
-      text
-        .trimEnd()
-        .split('\n')
-        .filter((line) => !line.endsWith(' …')),
     exited,
+    async refusal() {
+      assert.equal(await exited, 1, text)
+      const lines = text.trimEnd().split('\n')
+      const [refusal, ...others] = lines.filter((line) => !line.endsWith(' …'))
+      assert.ok(refusal !== undefined && others.length === 0, text)
+      return refusal
+    },
     async ready() {
       let ended = false
       exited.then(() => {
