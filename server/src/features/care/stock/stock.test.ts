@@ -93,6 +93,7 @@ describe('receiving a lot', () => {
   })
 
   test('conflicts with a lot of the same number in any spelling, and returns its id', async () => {
+    await receiveLot(platform, pharmacist, { medication: 'Ibuprofène 400 mg, comprimé', lotNumber: 'P-77a' })
     const id = await receiveLot(platform, pharmacist, { medication: 'Paracétamol 1 g, comprimé', lotNumber: 'P-77a' })
     const again = lotRequest({ medication: 'PARACETAMOL  1 g comprimé', lotNumber: 'p-77A' })
     const refused = await post(pharmacist, again)

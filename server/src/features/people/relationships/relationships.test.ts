@@ -214,15 +214,20 @@ describe('a care relationship', () => {
   })
 
   test('ends when the patient ends it, and begins anew only if the patient consents or books', async () => {
-    const [own, patient] = [await newDoctor(), await newPatient()]
+    const [own, colleague, patient] = [await newDoctor(), await newDoctor(), await newPatient()]
     const { id } = await book(platform, admin, own, patient, -2)
-    assert.equal((await state(patient, patient, own)).status, 200)
+    for (const professional of [own, colleague]) assert.equal((await state(patient, patient, professional)).status, 200)
     assert.equal((await end(patient, patient, own)).status, 200)
+    assert.equal(await fileStatus(colleague, patient), 200, 'the relationship with the colleague goes on')
     assert.equal((await end(patient, patient, own)).status, 404)
     assert.equal(await fileStatus(own, patient), 404)
     await complete(own, id)
     assert.equal(await fileStatus(own, patient), 404, 'the professional completed the visit')
-    assert.equal((await relationshipsOf(patient, patient))[0].active, false)
+    const ended = (await relationshipsOf(patient, patient)).filter(({ active }: { active: boolean }) => !active)
+    assert.deepEqual(
+      ended.map(({ professional }: { professional: { id: string } }) => professional.id),
+      [own.id],
+    )
     assert.equal((await state(patient, patient, own)).status, 200)
     assert.equal(await fileStatus(own, patient), 200)
     assert.equal((await end(admin, patient, own)).status, 200)
