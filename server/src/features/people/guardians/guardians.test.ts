@@ -522,6 +522,11 @@ describe('the end of a guardianship', () => {
     assert.deepEqual([before, await runJob()], [[0, 0], { ok: true, ended: 1 }])
     assert.equal(await noticesTo(parent), 1, 'the dependant has no address')
     assert.equal(await noticesTo(grown), 0)
+    const { rows: audited } = await owner.query(
+      'select patient_ids from audit_log where subject_id = $1 and user_id = $2',
+      [guardianship.id, 'platform'],
+    )
+    assert.deepEqual(audited, [{ patient_ids: [grown.id] }])
     assert.deepEqual(await runJob(), { ok: true, ended: 0 })
     await callAs('PUT', caller, `patients/${grown.id}/identity`, { birthDate, sex: 'M' })
     assert.equal((await state(parent, grown, 'CARER', caller)).status, 201)

@@ -131,6 +131,21 @@ describe('a person who confirmed their login and then changed their contact addr
     assert.equal((await call('GET', `/api/patients/${id}`, { token: doctor.token })).status, 200)
   })
 
+  test('has not proved an address that only the front desk confirmed', async () => {
+    const email = newEmail()
+    const { id } = (await register(platform, { email })).body.user
+    const { accessToken: token, user } = (await (await signedIn(email, SQUATTED)).browser.session()).body
+    await confirm(token, id, 'EMAIL')
+    const desk = await newPerson(platform, user.tenantId, 'RECEPTIONIST')
+    const changed = await call('PUT', `/api/users/${id}/contact`, { token: desk.token, body: { email: newEmail() } })
+    assert.equal(changed.status, 200)
+    await confirm(desk.token, id, 'EMAIL')
+    assert.equal((await reset(await askForReset(platform, email))).status, 200)
+    const { rows } = await owner.query('select email_confirmed_at, email_proved_at from users where id = $1', [id])
+    assert.ok(rows[0].email_confirmed_at)
+    assert.equal(rows[0].email_proved_at, null)
+  })
+
   test('keeps the account of a claimed record after a reset', async () => {
     const desk = await newPerson(platform, await newTenant(platform), 'RECEPTIONIST')
     const person = { name: 'Khadija Idrissi', birthDate: '1949-03-02', phone: '+212661980002' }

@@ -56,6 +56,12 @@ describe('control of a room on LiveKit', { skip: withoutLiveKit }, async () => {
     assert.equal((await act('admit', { peerId: guestId })).status, 200, 'a guest in the lobby may still be admitted')
   })
 
+  test('does not find a participant who is not in the lobby', async () => {
+    const { act } = await inOffice(doctor, 5)
+    const refused = await act('admit', { peerId: patient.id })
+    assert.deepEqual([refused.status, refused.body.error.message], [404, 'Participant not found.'])
+  })
+
   test('refuses a practitioner whose account was disabled, even with a valid token', async () => {
     const other = await newPerson(platform, doctor.tenantId, 'DOCTOR')
     const { id, token, view, act } = await inOffice(other, 7)
