@@ -21,6 +21,8 @@ export type Child = {
   exited: Promise<number | null>
 }
 
+const STEPS = ['Starting PostgreSQL …', 'Migrating the database …', 'Starting the server …']
+
 const main = resolve(import.meta.dirname, '../src/main.ts')
 
 export function startChild(env: Record<string, string>): Child {
@@ -45,7 +47,7 @@ export function startChild(env: Record<string, string>): Child {
     async refusal() {
       assert.equal(await exited, 1, text)
       const lines = text.trimEnd().split('\n')
-      const [refusal, ...others] = lines.filter((line) => !line.endsWith(' …'))
+      const [refusal, ...others] = lines.filter((line) => !STEPS.includes(line))
       assert.ok(refusal !== undefined && others.length === 0, text)
       return refusal
     },
