@@ -151,8 +151,7 @@ function FirstSteps() {
           <Anchor href="/clients">{t.startClient}</Anchor>
         </li>
         <li>
-          {t.startCall}
-          <Copied value={`curl ${location.origin}/api/users/me -H "Authorization: Bearer $TOKEN"`} />
+          {t.startCall} <Copied value={`curl ${location.origin}/api/users/me -H "Authorization: Bearer $TOKEN"`} />
         </li>
         <li>
           <Anchor href="/webhooks">{t.startWebhook}</Anchor>
