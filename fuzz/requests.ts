@@ -77,6 +77,7 @@ async function otherRequests(platform: Platform, samples: Samples, doctor: Perso
   ])
   const { handoverUrl } = await answerTo('handOverClient')
   const { guest } = await answerTo('inviteGuest')
+  const { joinLink } = await answerTo('createJoinLink')
   const invitation = await invitationLink(platform, await answerTo('createInvitation'))
 
   return {
@@ -92,6 +93,7 @@ async function otherRequests(platform: Platform, samples: Samples, doctor: Perso
     'POST /invitations/{token}': [{ path: { token: lastOf(invitation) }, body: { password: 'une phrase facile' } }],
     'POST /api/users/me/claims': [await claimElsewhere(platform)],
     'POST /api/video/guest-token': [json({ invitation: guest.url.split('#guest=')[1] })],
+    'POST /api/video/link-token': [json({ link: lastOf(joinLink.url) })],
     'GET /files/{tenant}/{subject}/{name}': [
       { path: { tenant: tenant!, subject: subject!, name: name! }, query: Object.fromEntries(file.searchParams) },
     ],

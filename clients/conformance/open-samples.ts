@@ -24,6 +24,10 @@ export function openSamples({ call, tokenOf }: Platform, samples: Samples): Samp
       const { guest } = await made('inviteGuest', '/api/appointments/{id}/guests')
       return { body: { invitation: guest.url.split('#guest=')[1] } }
     },
+    issueLinkToken: async () => {
+      const { joinLink } = await made('createJoinLink', '/api/appointments/{id}/join-link')
+      return { body: { link: joinLink.url.split('/').at(-1) } }
+    },
     verifyDocument: async () => {
       const { documentId, token } = await document()
       return { id: (await call('GET', `/api/documents/${documentId}`, { token })).body.document.serial }

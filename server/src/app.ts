@@ -17,6 +17,9 @@ import { prescriptionRoutes } from './features/care/prescriptions/routes.ts'
 import { stockRoutes } from './features/care/stock/routes.ts'
 import { controlRoutes } from './features/care/video/control-routes.ts'
 import { guestTokenRoute } from './features/care/video/guest-token.ts'
+import { joinPages } from './features/care/video/join-links/pages.ts'
+import { joinLinkRoutes } from './features/care/video/join-links/routes.ts'
+import { linkTokenRoute } from './features/care/video/join-links/token-route.ts'
 import { roomPages } from './features/care/video/pages.ts'
 import { videoRoutes } from './features/care/video/routes.ts'
 import { patientsOfDocument } from './features/documents/documents/patients-of-file.ts'
@@ -122,6 +125,7 @@ export const features: Routes[] = [
   slotRoutes,
   holdRoutes,
   videoRoutes,
+  joinLinkRoutes,
   leadRoutes,
   reviewRoutes,
   followUpRoutes,
@@ -231,6 +235,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   await app.register(async (scope) => invitationPages(scope, services))
   await app.register(async (scope) => verificationPages(scope, services))
   await app.register(async (scope) => roomPages(scope, services))
+  await app.register(async (scope) => joinPages(scope, services))
   await app.register(async (scope) => consolePages(scope, services))
   await app.register(async (scope) => callbackRoutes(scope, services))
   await controlRoutes(app, services)
@@ -238,6 +243,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   for (const implementation of implementations) mount(app, services, implementation, implementations)
   answerPreflights(app, services, operations)
   guestTokenRoute(app, services)
+  linkTokenRoute(app, services)
   internalHooks(app, services, secrets.internal)
   cronRoutes(app, services, secrets.cron)
   documentation(app, services, operations, endpoints)

@@ -94,7 +94,13 @@ export async function compose(
     giveUp: config.webhookAutoDisable,
   })
   const messages = openMessages(config, outbox(workerDatabase), log)
-  const sender = new Sender({ database: workerDatabase, providers: messages, vault, log })
+  const sender = new Sender({
+    database: workerDatabase,
+    providers: messages,
+    vault,
+    log,
+    publicUrl: config.publicUrl,
+  })
   const arrivals = new Arrivals(workerDatabase, log)
   const wake = () => {
     arrivals.wake()

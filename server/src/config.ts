@@ -48,6 +48,8 @@ export type Config = {
   videoForceRelay: boolean
   /** When a room may be joined; undefined for any time. */
   videoJoinWindow: { beforeMin: number; afterMin: number } | undefined
+  /** What the room asks patients and guardians who come by a link. */
+  joinLinkCheck: 'none' | 'birth-date'
   /** How many open bookings a patient may have, in the organisation and with one professional; null for no limit. */
   patientBookings: { maxOpen: number | null; maxWithDoctor: number | null }
   /** Whether patients book offered slots only. */
@@ -138,6 +140,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       turn: v.TURN_URL && v.TURN_SECRET !== undefined ? { urls: v.TURN_URL, secret: v.TURN_SECRET } : undefined,
       videoForceRelay: v.VIDEO_FORCE_RELAY === '1',
       videoJoinWindow: afterMin === undefined ? undefined : { beforeMin: beforeMin!, afterMin },
+      joinLinkCheck: v.JOIN_LINK_CHECK,
       patientBookings: { maxOpen: maxOpen ?? null, maxWithDoctor: maxWithDoctor ?? null },
       patientsBookSlotsOnly: v.PATIENT_BOOKING === 'offered',
       proposedBookings: { maxProposed: maxProposed ?? null, maxWithPatient: maxWithPatient ?? null },

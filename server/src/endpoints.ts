@@ -1,6 +1,7 @@
 import { jobEndpoints } from './cron.ts'
 import { controlEndpoints } from './features/care/video/control-contract.ts'
 import { guestEndpoints } from './features/care/video/guest-contract.ts'
+import { joinLinkEndpoints } from './features/care/video/join-links/contract.ts'
 import { verificationEndpoints } from './features/documents/documents/verification/contract.ts'
 import { invitationEndpoints } from './features/people/invitations/contract.ts'
 import { credentialLinkEndpoints } from './features/platform/credential-links/contract.ts'
@@ -21,6 +22,7 @@ export const endpoints: Endpoint[] = [
   ...controlEndpoints,
   ...verificationEndpoints,
   ...guestEndpoints,
+  ...joinLinkEndpoints,
   ...hookEndpoints,
   ...jobEndpoints,
   ...healthEndpoints,

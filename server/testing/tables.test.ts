@@ -55,7 +55,7 @@ const owned: Record<string, string> = {
   'features/care/stock': 'stock_lots stock_movements',
   'features/messaging/templates': 'notification_templates notification_texts',
   'features/platform/tokens': 'refresh_tokens revoked_access_tokens token_families',
-  'features/care/video': 'video_guests video_participants video_rooms',
+  'features/care/video': 'join_links video_guests video_participants video_rooms',
   'features/platform/webhooks':
     'webhook_attempts webhook_deliveries webhook_endpoints webhook_hours webhook_minutes webhook_minutes_position webhook_notices webhook_recoveries webhook_secrets',
 }
@@ -126,6 +126,7 @@ const reads: Exceptions = [
   ['features/platform/tokens', 'client_secrets clients', 'authenticates clients'],
   ['features/platform/webhooks', 'clients', 'the scopes that a change of its webhook needs'],
   ['features/care/video', 'appointments', 'the participants and times of a room'],
+  ['features/care/video', 'doctors patient_identities places', 'the page of a link, and its check'],
 ]
 
 /** Folders that may read and write every table: the sandbox seeds and resets organisations. */

@@ -5,9 +5,10 @@ import { lineOf, openCall } from './open-call.ts'
 import { obstacleOf } from './page/browser.ts'
 import { formatsFor } from './page/formats.ts'
 import { type Frame, frameOf } from './page/frame.ts'
-import { readLink } from './page/link.ts'
+import { type Check, type ReadLink, readLink } from './page/link.ts'
 import { type OpenPage, sendsMedia } from './page/page.ts'
 import { sendTracks } from './page/session.ts'
+import { birthDateScreen } from './screens/birth-date.ts'
 import { callScreen } from './screens/call.ts'
 import { deviceCheckScreen } from './screens/device-check.ts'
 import { overScreen } from './screens/over.ts'
@@ -26,12 +27,15 @@ export function open(words: Words): void {
   })
 }
 
-async function consult(words: Words, { show, updateTitle, announce }: Frame): Promise<void> {
+async function consult(words: Words, frame: Frame): Promise<void> {
+  const { show, updateTitle, announce } = frame
   const { dataset } = document.documentElement
   // A link to the same room with another secret changes only the hash, which does not reload the page.
   window.addEventListener('hashchange', () => location.reload())
-  const link = await readLink(window)
+  if (location.pathname === DEVICE_CHECK) return checkDevices(words, frame)
+  const link = await passChecks(words, show, await readLink(window))
   if (typeof link === 'string') return show(problemScreen(words, link))
+  if ('explainedAt' in link) return location.replace(link.explainedAt)
   const formats = formatsFor(words)
   if ('why' in link) return show(overScreen({ words, formats }, link, 'over'))
   const obstacle = obstacleOf(window)
@@ -91,7 +95,8 @@ async function consult(words: Words, { show, updateTitle, announce }: Frame): Pr
       call.close()
       devices.close()
       // A reload does not join an ended consultation again.
-      if (over?.why === 'ended') link.visit.remember({ token: undefined, guest: undefined, isJoined: false, over })
+      if (over?.why === 'ended')
+        link.visit.remember({ token: undefined, guest: undefined, join: undefined, isJoined: false, over })
       else link.visit.remember({ isJoined: false })
       show(overScreen(page, over ?? { why: 'failed' }, phase, before))
     }
@@ -109,6 +114,34 @@ async function consult(words: Words, { show, updateTitle, announce }: Frame): Pr
   const page = newPage()
   void page.devices.open([...(audio ? (['audio'] as const) : []), ...(camera ? (['camera'] as const) : [])])
   await join(page)
+}
+
+/** Asks for the birth date of the patient, until it is right or the link has ended. */
+async function passChecks(words: Words, show: Frame['show'], read: ReadLink): Promise<Exclude<ReadLink, Check>> {
+  let now = read
+  while (typeof now !== 'string' && 'answer' in now) {
+    const check = now
+    now = await new Promise<ReadLink>((resolve, reject) => {
+      const answer = (birthDate: string) => void check.answer(birthDate).then(resolve, reject)
+      show(birthDateScreen(words, check.wasWrong, answer))
+    })
+  }
+  return now
+}
+
+/** The page on which a visitor tries camera, microphone and connection before the room is open. */
+const DEVICE_CHECK = '/room/check'
+
+function checkDevices(words: Words, { show, announce }: Frame): void {
+  const obstacle = obstacleOf(window)
+  if (obstacle) {
+    show(problemScreen(words, obstacle, location.href))
+    return
+  }
+  const link = { role: 'patient', name: undefined, address: location.href } as const
+  const page = { words, formats: formatsFor(words), devices: new Devices(devicePlatform(window)), announce, link }
+  void page.devices.open()
+  show(deviceCheckScreen(page, location.href, undefined))
 }
 
 type Phase = CallSnapshot['phase']

@@ -145,6 +145,12 @@ const settings: Setting[] = [
     meaning: 'minutes before the start and after the end in which a room may be joined',
   },
   {
+    names: ['JOIN_LINK_CHECK'],
+    byDefault: '`none`',
+    meaning:
+      '`birth-date`: patients and guardians who come by the link of a message must state the birth date of the patient. A link ends after five wrong ones. Patients without a recorded birth date are not asked',
+  },
+  {
     names: ['CARE_RELATIONSHIP_MONTHS'],
     byDefault: '`24`',
     meaning:

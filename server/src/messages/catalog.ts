@@ -37,6 +37,10 @@ export type Declaration = {
   platformOnly?: true
   /** A notice about the recipient's own account or record. It is sent to disabled users too: disabling must not hide it. */
   personal?: true
+  /** Optional variables that the sender fills in. Clients cannot give them. */
+  added?: readonly string[]
+  /** The e-mail has the appointment as a calendar entry: a new or changed one, or its cancellation (RFC 5546). */
+  calendar?: 'REQUEST' | 'CANCEL'
   /** The message reveals clinical content of the recipient or of its subject. Administrators read it only with a reason. */
   clinical?: true
 }
@@ -58,21 +62,25 @@ const link = {
   secrets: ['link'],
 } as const
 const visit = service({ withName: 'name', startTime: 'time' })
+/** A coming appointment. `joinLink` is there if it is by video: the link of the recipient into the room. */
+const coming = { optional: { joinLink: 'link' }, added: ['joinLink'] } as const
+const entered = { ...coming, calendar: 'REQUEST' } as const
+const reminder = { ...visit, ...coming, optional: { furtherVisits: 'visits', ...coming.optional } } as const
 
 /**
  * The platform's own messages and their variables. Every text may also use `recipientName`. No text reveals conditions or
  * medicines, because other people may see the recipient's phone.
  */
 export const catalog = declare({
-  APPOINTMENT_CREATED: visit,
-  APPOINTMENT_CONFIRMED: visit,
-  APPOINTMENT_MOVED: service({ withName: 'name', startTime: 'time', previousTime: 'time' }),
+  APPOINTMENT_CREATED: { ...visit, ...entered },
+  APPOINTMENT_CONFIRMED: { ...visit, ...entered },
+  APPOINTMENT_MOVED: { ...service({ withName: 'name', startTime: 'time', previousTime: 'time' }), ...entered },
   /** The appointment has the same start and a later end. */
-  APPOINTMENT_EXTENDED: service({ withName: 'name', startTime: 'time', endTime: 'time' }),
-  APPOINTMENT_CANCELLED: visit,
-  APPOINTMENT_REMINDER_D1: { ...visit, optional: { furtherVisits: 'visits' } },
+  APPOINTMENT_EXTENDED: { ...service({ withName: 'name', startTime: 'time', endTime: 'time' }), ...entered },
+  APPOINTMENT_CANCELLED: { ...visit, calendar: 'CANCEL' },
+  APPOINTMENT_REMINDER_D1: reminder,
   /** Two hours before. */
-  APPOINTMENT_REMINDER_H2: { ...visit, optional: { furtherVisits: 'visits' } },
+  APPOINTMENT_REMINDER_H2: reminder,
   PRESCRIPTION_ISSUED: service({ doctorName: 'name' }),
   /** To the pharmacy; the other messages about an order go to the patient. */
   ORDER_CREATED: service({ patientName: 'name' }),
@@ -190,6 +198,12 @@ export const variableNames = Object.values<Declaration>(catalog).flatMap(({ vari
   Object.keys({ ...variables, ...optional }),
 )
 
+/** Whether the sender adds something about the appointment that a message names. */
+export function namesVisits(code: string): boolean {
+  const declaration = declarationOf(code)
+  return declaration?.added !== undefined || declaration?.calendar !== undefined
+}
+
 /** Whether a message also goes to a disabled recipient. */
 export const isPersonal = (code: string): boolean => declarationOf(code)?.personal === true
 
@@ -206,7 +220,8 @@ export function isNotice(code: string): boolean {
 export const clinicalTemplates = Object.keys(catalog).filter((code) => declarationOf(code)!.clinical)
 
 type Values<V> = { [N in keyof V]: V[N] extends Kind ? Kinds[V[N]] : never }
-type Optional<D> = D extends { optional: infer O } ? Partial<Values<O>> : unknown
+type Added<D> = D extends { added: readonly (infer N)[] } ? N : never
+type Optional<D> = D extends { optional: infer O } ? Partial<Omit<Values<O>, Added<D> & string>> : unknown
 
 /** The variables of a platform template. */
 export type Variables<C extends TemplateCode> = Values<(typeof catalog)[C]['variables']> & Optional<(typeof catalog)[C]>

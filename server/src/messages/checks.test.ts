@@ -29,6 +29,26 @@ test('reports unknown, misused and missing variables', () => {
   ])
 })
 
+test('a variable that the sender fills in stands alone, so that a text cannot carry it to another site', () => {
+  const visit: Declaration = {
+    purpose: 'SERVICE',
+    variables: {},
+    optional: { link: 'link', at: 'time' },
+    added: ['link'],
+  }
+  const faultsOf = (text: string) => textFaultsOf({ subject: '', text }, visit).map(({ message }) => message)
+  for (const text of ['[{link}]', 'Video: [{link}]', 'a[ Video:\n{link}]\n\nb', '[ {at}][ {link}]', '[{link} {at}]'])
+    assert.deepEqual(faultsOf(text), [], text)
+  for (const text of [
+    'https://example.com/?[{link}]',
+    '[https://example.com/?{link}]',
+    '[{link}.example.com]',
+    '[x\ufeff{link}]',
+    '[{at}{link}]',
+  ])
+    assert.deepEqual(faultsOf(text), ['must have spaces or line breaks around {link}'], text)
+})
+
 for (const [text, message] of [
   ['{name', 'text has a { without a variable name and }'],
   ['name}', 'text has an unmatched }'],

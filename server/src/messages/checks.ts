@@ -8,7 +8,7 @@ export type TextFault = { path: ['subject' | 'text']; message: string }
 /** Checks a text against the variables of its template. */
 export function textFaultsOf(
   written: { subject: string; text: string },
-  { variables, optional = {} }: Declaration,
+  { variables, optional = {}, added = [] }: Declaration,
 ): TextFault[] {
   const faults: TextFault[] = []
   const used = new Set<string>()
@@ -25,10 +25,16 @@ export function textFaultsOf(
       if ({ ...variables, ...optional }[name] !== 'count') report(`uses {${name}} in a plural, but it is not a count`)
     for (const name of outsideGroups(parts))
       if (Object.hasOwn(optional, name)) report(`uses the optional {${name}} outside of [ and ]`)
+    for (const name of added)
+      if (isAttached(written[field], name)) report(`must have spaces or line breaks around {${name}}`)
   }
   const unused = Object.keys(variables).filter((name) => !used.has(name))
   return [...faults, ...unused.map((name): TextFault => ({ path: ['text'], message: `does not use {${name}}` }))]
 }
+
+/** Whether a variable touches other characters, as in `https://example.com/?{joinLink}`, which would send it elsewhere. */
+const isAttached = (text: string, name: string): boolean =>
+  new RegExp(`[^ \\n]\\{${name}\\}|\\{${name}\\}[^ \\n]`).test(text.replace(/[[\]]/g, ''))
 
 function partsOrFault(text: string, report: (message: string) => void): Part[] | undefined {
   try {

@@ -44,11 +44,12 @@ const lenient = kinds(true)
 /**
  * The faults of the variables given for a template: missing, unknown or invalid ones.
  * @param allowHttp whether links may use http://, as in the sandbox
+ * @param allowAdded whether variables that the sender fills in may be given, as in a preview
  */
 export function faultsOf(
-  { variables, optional = {} }: Declaration,
+  { variables, optional = {}, added = [] }: Declaration,
   given: Record<string, string>,
-  { allowHttp = false } = {},
+  { allowHttp = false, allowAdded = false } = {},
 ): VariableFault[] {
   const kindOf = { ...optional, ...variables }
   const missing = Object.keys(variables).filter((name) => !Object.hasOwn(given, name))
@@ -58,6 +59,7 @@ export function faultsOf(
       const path = ['variables', name]
       const kind = Object.hasOwn(kindOf, name) ? kindOf[name] : undefined
       if (kind === undefined) return [{ path, message: 'is not a variable of this template' }]
+      if (added.includes(name) && !allowAdded) return [{ path, message: 'is filled in by the platform' }]
       const issue = (allowHttp ? lenient : strict)[kind].safeParse(value).error?.issues[0]
       return issue ? [{ path, message: issue.message }] : []
     }),

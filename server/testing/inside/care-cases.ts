@@ -11,6 +11,7 @@ import {
   receiveLot,
   recordCondition,
 } from '../practice.ts'
+import type { Sample } from '../samples/scene.ts'
 import { ids, listSample, type Stage, type Variant, type Variants } from './cases.ts'
 
 let hours = 200_000
@@ -44,6 +45,27 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
   const invoiceId = () => cashier(platform).invoice(doctor, patient)
   const completedId = () => bookCompletedConsultation(platform, doctor, patient)
   const withId = (id: () => Promise<string>, body?: object) => async () => ({ id: await id(), ...(body && { body }) })
+  /** The people who join for themselves, for a dependant, and for others. */
+  const joiningCases = (sampleFor: (identity: string) => Promise<Sample>): Variant[] => [
+    {
+      related: { own: ids(patient) },
+      isTriedBy: ({ role, person }) => role !== 'ADMIN' && role !== 'RECEPTIONIST' && person !== guardian, // their cases follow
+      sample: ({ person }) => sampleFor(person.id),
+    },
+    {
+      suffix: 'in the place of the patient',
+      extraRules: ['video.joinForDependants'],
+      related: { own: ids(guardian) },
+      isTriedBy: ({ role, person }) => role !== 'ADMIN' && person !== patient && person !== doctor,
+      sample: ({ person }) => sampleFor(person.id),
+    },
+    {
+      suffix: 'for a participant',
+      extraRules: ['video.joinForOthers'],
+      isTriedBy: ({ person }) => person !== guardian,
+      sample: ({ person }) => sampleFor(person.id === patient.id ? doctor.id : patient.id),
+    },
+  ]
   const unordered: Variant = { related: { addressed: [] } }
   const ordered = (sample: NonNullable<Variant['sample']>): Variant => ({ suffix: 'after an order', sample })
   /** Administrators read certificates only with a reason. The front desk reads only invoices. */
@@ -145,26 +167,7 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
     ],
     readFollowUp: [{}, { suffix: 'with its reason', extraRules: ['followUps.readReason'], sample: withReason }],
     issueVideoToken: [
-      {
-        related: { own: ids(patient) },
-        isTriedBy: ({ role, person }) => role !== 'ADMIN' && role !== 'RECEPTIONIST' && person !== guardian, // their cases follow
-        sample: async ({ person }) => ({ body: { appointmentId: await appointmentId(), identity: person.id } }),
-      },
-      {
-        suffix: 'in the place of the patient',
-        extraRules: ['video.joinForDependants'],
-        related: { own: ids(guardian) },
-        isTriedBy: ({ role, person }) => role !== 'ADMIN' && person !== patient && person !== doctor,
-        sample: async ({ person }) => ({ body: { appointmentId: await appointmentId(), identity: person.id } }),
-      },
-      {
-        suffix: 'for a participant',
-        extraRules: ['video.joinForOthers'],
-        isTriedBy: ({ person }) => person !== guardian,
-        sample: async ({ person }) => ({
-          body: { appointmentId: await appointmentId(), identity: person.id === patient.id ? doctor.id : patient.id },
-        }),
-      },
+      ...joiningCases(async (identity) => ({ body: { appointmentId: await appointmentId(), identity } })),
       {
         suffix: 'as an observer',
         rules: ['appointments.read', 'video.observe'],
@@ -172,6 +175,8 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
         sample: async ({ person }) => ({ body: { appointmentId: await appointmentId(), identity: person.id } }),
       },
     ],
+    createJoinLink: joiningCases(async (identity) => ({ id: await appointmentId(), body: { identity } })),
+    revokeJoinLink: joiningCases(async (identity) => ({ id: await appointmentId(), query: `identity=${identity}` })),
     listPrescriptions: [
       { ...unordered, sample: async () => listSample(await prescriptionId()) },
       ordered(async () => listSample(await orderedId())),

@@ -61,6 +61,8 @@ const rules: Record<string, readonly RuleName[]> = {
   moveStock: ['stock.read'],
   listMovements: ['stock.read'],
   issueVideoToken: ['appointments.read'],
+  createJoinLink: ['appointments.read'],
+  revokeJoinLink: ['appointments.read'],
   listReviews: ['reviews.read'],
   reviewAppointment: ['appointments.read', 'reviews.write'],
   readReview: ['reviews.read'],

@@ -108,7 +108,7 @@ export type Seat = Visitor & {
   sees(videos?: number): Promise<void>
 }
 
-type EntryOptions = VisitorOptions & {
+export type EntryOptions = VisitorOptions & {
   browser?: Browser
   /** The browser's language. */
   language?: 'fr' | 'ar' | 'en'

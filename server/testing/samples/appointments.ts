@@ -88,6 +88,8 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
       caller: patient,
       body: { appointmentId: (await appointment()).id, identity: patient.id },
     }),
+    createJoinLink: async () => ({ caller: patient, id: (await appointment()).id, body: {} }),
+    revokeJoinLink: async () => ({ caller: patient, id: (await appointment()).id }),
     inviteGuest: async () => ({
       caller: doctor,
       id: (await appointment()).id,

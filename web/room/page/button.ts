@@ -4,6 +4,7 @@ import { draw, type IconName, icon } from './icons.ts'
 /** The action of a button, used by styles and tests. */
 type Verb =
   | 'join'
+  | 'back'
   | 'audio-only'
   | 'chat-only'
   | 'rejoin'

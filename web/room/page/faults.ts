@@ -5,12 +5,12 @@ import { button } from './button.ts'
 import { copyLink } from './copy-link.ts'
 import { el, setHidden, setText, syncList, type View } from './dom.ts'
 import { icon } from './icons.ts'
-import type { OpenPage } from './page.ts'
+import type { VisitorPage } from './page.ts'
 
 type Fault = { device: CaptureKind | 'both' | 'screen'; fault: NonNullable<Capture['fault']> }
 
 /** The faults of devices, announced as they appear. */
-export function faults(page: OpenPage): View<DevicesSnapshot> {
+export function faults(page: VisitorPage): View<DevicesSnapshot> {
   const element = el('div', { class: 'faults', role: 'alert' })
   const show = syncList(
     element,
@@ -33,7 +33,7 @@ function faultsOf(now: DevicesSnapshot): Fault[] {
 }
 
 /** A fault with its advice for this browser, a retry, and a way to continue without the device. */
-function faultCard({ words, devices, link }: OpenPage): View<Fault> {
+function faultCard({ words, devices, link }: VisitorPage): View<Fault> {
   const [title, text, how] = [el('strong', {}), el('p', {}), el('p', { class: 'how' })]
   const copy = copyLink(words, link.address)
   let current: Fault['device'] = 'both'

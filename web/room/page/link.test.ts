@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { claimsOf, type Link, readLink } from './link.ts'
+import { type Check, claimsOf, type Link, readLink } from './link.ts'
 
 const token = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
 
@@ -94,6 +94,45 @@ test('retries an unreachable API for a guest’s token, and stops when the invit
   assert.equal(await renew!(), undefined)
   // A reload uses the newer token.
   assert.equal(((await tab.open(address())) as Link).token, second)
+})
+
+test('a participant’s link fetches tokens by its code, and stores it for a reload', async (t) => {
+  const [first, second] = [token({ exp: expiry }), token({ exp: expiry + 1 })]
+  answers(t, given(first), given(second))
+  const tab = new Tab()
+  const link = (await tab.open(address('#join=code'))) as Link
+  assert.deepEqual([link.token, link.address], [first, 'https://clinic.example.ma/room/room_1?lang=ar#join=code'])
+  assert.equal(await link.renew!(), second)
+  const { arguments: sent } = (fetch as unknown as { mock: { calls: { arguments: [string, RequestInit] }[] } }).mock
+    .calls[0]!
+  assert.deepEqual([sent[0], sent[1].body], ['/api/video/link-token', '{"link":"code"}'])
+  assert.equal(((await tab.open(address())) as Link).token, second)
+})
+
+test('a participant’s link that cannot be used now is explained by its own page', async (t) => {
+  answers(t, status(409), status(410), status(404), status(503))
+  for (const _ of ['too early', 'ended', 'unknown'])
+    assert.deepEqual(await new Tab().open(address('#join=code')), { explainedAt: '/ar/join/code' })
+  assert.equal(await new Tab().open(address('#join=code')), 'unreachable')
+})
+
+test('asks for the birth date of the patient, again if it is wrong, and uses it for later tokens', async (t) => {
+  const [first, second] = [token({ exp: expiry }), token({ exp: expiry + 1 })]
+  answers(t, status(403), status(403), status(422), given(first), given(second))
+  const tab = new Tab()
+  const asked = (await tab.open(address('#join=code'))) as Check
+  assert.equal(asked.wasWrong, false)
+  const again = (await asked.answer('2019-05-02')) as Check
+  assert.equal(again.wasWrong, true)
+  const impossible = (await again.answer('2019-02-31')) as Check
+  assert.equal(impossible.wasWrong, true)
+  const link = (await impossible.answer('2019-05-01')) as Link
+  assert.equal(link.token, first)
+  assert.equal(await link.renew!(), second)
+  const bodies = (fetch as unknown as { mock: { calls: { arguments: [string, RequestInit] }[] } }).mock.calls.map(
+    ({ arguments: [, { body }] }) => JSON.parse(String(body)).birthDate,
+  )
+  assert.deepEqual(bodies, [undefined, '2019-05-02', '2019-02-31', '2019-05-01', '2019-05-01'])
 })
 
 test('a reload after the end shows the end without secrets, and a new link starts a new visit', async () => {

@@ -26,6 +26,7 @@ export type Visit = {
 type StoredVisit = {
   token?: string | undefined
   guest?: string | undefined
+  join?: string | undefined
   /** Whether the user has joined and not left. */
   isJoined?: boolean
   /** The end of the consultation. After it, nothing else is stored. */
@@ -34,39 +35,55 @@ type StoredVisit = {
   camera?: boolean
 }
 
+/** The link must be explained by its own page: too early, over, cancelled or ended. */
+export type Explained = { explainedAt: string }
+
+/** The server asks for the birth date of the patient. */
+export type Check = { wasWrong: boolean; answer(birthDate: string): Promise<ReadLink> }
+
+export type ReadLink = Link | LinkProblem | Ended | Explained | Check
+
+/** A secret that is exchanged for tokens: of a guest's invitation, or the code of a participant's link. */
+type Secret = { kind: 'guest' | 'join'; text: string }
+
 /**
  * Reads the link and removes its secret from the address bar, so that it does not leak in a photo of the screen, a
  * shared URL or the browser's history.
+ * @param birthDate the answer to a check
  */
-export async function readLink(window: Window): Promise<Link | LinkProblem | Ended> {
+export async function readLink(window: Window, birthDate?: string): Promise<ReadLink> {
   const { origin, pathname, search, hash } = window.location
   const given = new URLSearchParams(hash.slice(1))
   if (hash) window.history.replaceState(null, '', pathname + search)
   const roomId = decodeURIComponent(pathname.split('/').pop()!)
   const visit = visitOf(roomId, () => window.sessionStorage)
-  const [token, guest] = [given.get('token'), given.get('guest')]
+  const [token, guest, join] = ['token', 'guest', 'join'].map((name) => given.get(name) ?? undefined)
   // A link that differs from the previous one belongs to another user, or starts a new visit.
-  if (token || guest)
-    visit.remember({ token: token ?? undefined, guest: guest ?? undefined, isJoined: false, over: undefined })
+  if (token || guest || join) visit.remember({ token, guest, join, isJoined: false, over: undefined })
   const remembered = visit.read()
   if (remembered.over) return remembered.over
-  const known = remembered.token ?? (remembered.guest ? await exchange(remembered.guest) : 'noLink')
-  if (isProblem(known)) return known
+  const secret = secretOf(remembered)
+  const refusal = (one: Refusal): ReadLink => {
+    if (typeof one !== 'string') return { ...one, answer: (birthDate) => readLink(window, birthDate) }
+    if (secret?.kind !== 'join' || one === 'unreachable') return one
+    return { explainedAt: `/${new URLSearchParams(search).get('lang') ?? 'fr'}/join/${secret.text}` }
+  }
+  const known = remembered.token ?? (secret ? await exchange(secret, birthDate) : 'noLink')
+  if (isRefusal(known)) return refusal(known)
   visit.remember({ token: known })
   const claims = claimsOf(known)
   if (!claims || (claims.room !== undefined && claims.room !== roomId)) return 'invalid'
-  const { guest: secret } = remembered
   const newToken = async () => {
-    const one = secret === undefined ? 'expired' : await exchange(secret)
-    if (!isProblem(one)) visit.remember({ token: one })
+    const one = secret === undefined ? 'expired' : await exchange(secret, birthDate)
+    if (!isRefusal(one)) visit.remember({ token: one })
     return one
   }
   const renew = async () => {
     const one = await newToken()
     if (one === 'unreachable') throw new Error('The link cannot be renewed now: the API is unreachable.')
-    return isProblem(one) ? undefined : one
+    return isRefusal(one) ? undefined : one
   }
-  const address = `${origin}${pathname}${search}#${secret === undefined ? `token=${known}` : `guest=${secret}`}`
+  const address = `${origin}${pathname}${search}#${secret === undefined ? `token=${known}` : `${secret.kind}=${secret.text}`}`
   const link = {
     token: known,
     address,
@@ -78,26 +95,41 @@ export async function readLink(window: Window): Promise<Link | LinkProblem | End
   }
   if (remembered.isJoined || claims.exp * 1000 > Date.now() || !(await hasExpired(claims.exp, pathname))) return link
   const renewed = await newToken()
-  return isProblem(renewed) ? renewed : { ...link, token: renewed }
+  return isRefusal(renewed) ? refusal(renewed) : { ...link, token: renewed }
 }
 
-/** Exchanges the secret of an invitation for a token. */
-async function exchange(secret: string): Promise<string | LinkProblem> {
+const secretOf = ({ guest, join }: StoredVisit): Secret | undefined =>
+  guest ? { kind: 'guest', text: guest } : join ? { kind: 'join', text: join } : undefined
+
+type Refusal = LinkProblem | { wasWrong: boolean }
+
+const exchanges = {
+  guest: { path: '/api/video/guest-token', field: 'invitation' },
+  join: { path: '/api/video/link-token', field: 'link' },
+}
+
+/** Exchanges a secret for a token. */
+async function exchange({ kind, text }: Secret, birthDate: string | undefined): Promise<string | Refusal> {
+  const { path, field } = exchanges[kind]
   try {
-    const response = await fetch('/api/video/guest-token', {
+    const response = await fetch(path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ invitation: secret }),
+      body: JSON.stringify({ [field]: text, birthDate }),
     })
     if (response.ok) return ((await response.json()) as { token: string }).token
     if (response.status === 409) return 'notNow'
     if (response.status === 410) return 'expired'
+    // A date that the calendar does not have is a wrong one too.
+    if (response.status === 403 || (response.status === 422 && birthDate !== undefined))
+      return { wasWrong: birthDate !== undefined }
     return response.status < 500 && response.status !== 429 ? 'invalid' : 'unreachable'
   } catch {
     return 'unreachable'
   }
 }
 
+const isRefusal = (one: string | Refusal): one is Refusal => typeof one !== 'string' || isProblem(one)
 const isProblem = (one: string): one is LinkProblem => problems.some((problem) => problem === one)
 
 function visitOf(roomId: string, storage: () => Storage): Visit {

@@ -12,6 +12,9 @@ export type Page = {
   announce(text: string): void
 }
 
+/** A page with its visitor, and its address to copy into another browser. */
+export type VisitorPage = Page & { link: Pick<Link, 'role' | 'name' | 'address'> }
+
 /** A page with a valid link. */
 export type OpenPage = Page & { link: Link }
 

@@ -7,7 +7,7 @@ import { faults } from '../page/faults.ts'
 import { draw, type IconName, icon } from '../page/icons.ts'
 import { ownControls } from '../page/own-controls.ts'
 import { levelMeter, ownPicture } from '../page/own-picture.ts'
-import { type OpenPage, sendsMedia } from '../page/page.ts'
+import { sendsMedia, type VisitorPage } from '../page/page.ts'
 import { pickers } from '../page/pickers.ts'
 import type { Words } from '../words/words.ts'
 import { type Screen, steps } from './screen.ts'
@@ -15,12 +15,16 @@ import { type Screen, steps } from './screen.ts'
 /** A longer round trip disturbs a conversation. */
 const SLOW_MS = 400
 
-/** The screen before joining: preview, device and connection checks, and a button to join. */
-export function deviceCheckScreen(page: OpenPage, line: string, join: () => void): Screen {
+/**
+ * The screen before joining: preview, device and connection checks, and a button to join.
+ * @param join undefined: only a test of the devices, long before the consultation
+ */
+export function deviceCheckScreen(page: VisitorPage, line: string, join: (() => void) | undefined): Screen {
   const { words, devices, link } = page
   const { before, device } = words
   const isHost = link.role === 'host'
   const hasMedia = sendsMedia(link)
+  const title = !join ? before.titleTest : isHost ? before.titleHost : before.title
 
   const picture = ownPicture(before.preview, link.name ?? '')
   const controls = ownControls(page)
@@ -34,9 +38,12 @@ export function deviceCheckScreen(page: OpenPage, line: string, join: () => void
   const joinWith = (kinds: CaptureKind[]) => {
     for (const kind of ['audio', 'camera'] as const) if (!kinds.includes(kind)) void devices.setOn(kind, false)
     if (kinds.length > 0 && !devices.now.audio.isOn) void devices.setOn('audio', true)
-    join()
+    join?.()
   }
-  const joinButton = button('join', isHost ? before.start : before.ask, join, { look: 'main' })
+  const goBack = () => history.back()
+  const joinButton = join
+    ? button('join', isHost ? before.start : before.ask, join, { look: 'main' })
+    : button('back', before.back, goBack, { look: 'main' })
   const others = el(
     'div',
     { class: 'others' },
@@ -48,7 +55,7 @@ export function deviceCheckScreen(page: OpenPage, line: string, join: () => void
   const element = el(
     'div',
     { class: 'before' },
-    !isHost && steps(words, 0),
+    join && !isHost && steps(words, 0),
     el(
       'div',
       { class: 'columns', 'data-alone': !hasMedia },
@@ -63,7 +70,7 @@ export function deviceCheckScreen(page: OpenPage, line: string, join: () => void
       el(
         'section',
         { class: 'ready' },
-        el('h1', { tabindex: -1 }, isHost ? before.titleHost : before.title),
+        el('h1', { tabindex: -1 }, title),
         el('p', { class: 'soft' }, isHost ? before.leadHost : hasMedia ? before.lead : before.leadObserver),
         el(
           'ul',
@@ -74,8 +81,8 @@ export function deviceCheckScreen(page: OpenPage, line: string, join: () => void
         meter.element,
         faultList.element,
         joinButton,
-        el('p', { class: 'next' }, isHost ? before.nextHost : before.next),
-        hasMedia && others,
+        join && el('p', { class: 'next' }, isHost ? before.nextHost : before.next),
+        join && hasMedia && others,
         hasMedia &&
           el('details', { class: 'choices' }, el('summary', {}, icon('settings'), words.call.devices), choices.element),
       ),
@@ -108,7 +115,7 @@ export function deviceCheckScreen(page: OpenPage, line: string, join: () => void
   return {
     name: 'before',
     element,
-    title: isHost ? before.titleHost : before.title,
+    title,
     close() {
       isClosed = true
       window.removeEventListener('online', checkLine)

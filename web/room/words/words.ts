@@ -29,8 +29,11 @@ export type Words = {
   > & {
     retry: string
   }
+  birthDate: Notice & { day: string; month: string; year: string; wrong: string; submit: string }
   before: {
     title: string
+    titleTest: string
+    back: string
     titleHost: string
     lead: string
     leadHost: string

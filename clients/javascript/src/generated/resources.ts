@@ -3,7 +3,7 @@
 import type { Call } from '../call.ts'
 import type { Http, Options, UpdateOptions } from '../http.ts'
 import type { Pages } from '../pages.ts'
-import type { AcceptFollowUp, AccessRequest, AccessRequestStatus, ActiveRoom, AddException, AddLabOrderFile, AdministrativeAccess, AppCode, Appointment, AppointmentStatus, AppointmentsOfDay, AskForGuardianship, AuditEntry, AuditVerification, BookAppointment, Campaign, CampaignEnrolment, CampaignWithCounts, CancelAppointment, CancelDocument, CancelInvoice, CancelPrescription, CareRelationship, ChangePharmacy, ChangedLabOrder, Channel, ChooseLaboratory, Claim, ClaimCodeRequest, ClaimedAccount, ClaimedRecord, Client, Condition, ConditionStatus, ConfirmGuardianship, Consent, ConsentName, ConsentVersion, Contact, ContactChanges, ContactCodeRequest, ContactConfirmation, CreateCampaign, CreateClient, CreateHold, CreateInvitation, CreateInvoice, CreatePlace, CreateService, CreateVisitType, Delivery, DeliveryDetails, DeliveryState, DisputeIdentity, Document, DocumentFile, DocumentTemplate, DuplicatePair, EmergencyAccess, EnrolInCampaign, EnrolmentState, EnterLabResults, EnteredLabResult, Event, EventKind, FollowUp, FollowUpStatus, GeneratePdf, GrantAccessRequest, Guardianship, Guest, GuestTokenRequest, HandOverClient, Hold, Holiday, IdentityDispute, Introspection, Invitation, InviteGuest, Invoice, InvoiceStatus, InvoiceWithPayments, IssuePrescription, IssueVideoToken, JsonWebKey, KeptMessage, LabOrder, LabOrderFile, LabOrderFileContent, LabOrderStatus, LabResult, Language, Lead, Letterhead, LoggedRequest, Member, Membership, MergePatients, MergePreview, Message, MessageStatus, MoveClock, MoveStock, NewPasskey, NewStockMovement, OpenAsAdministrator, OpenInEmergency, Opening, OpeningException, Order, OrderStatus, OwnSession, PasswordChange, PasswordProof, PasswordReset, PasswordResetRequest, Patient, PatientFile, PatientIdentity, PatientMerge, PatientRegistration, Payment, PeriodOfDeliveries, PickupCode, Place, PlaceOrder, Prescription, PrescriptionSignature, PrescriptionStatus, PreviewTemplate, ProposeFollowUp, PublicDoctor, ReceiveLot, RecordCondition, RecoverDeliveries, Recovery, Refund, RefundInvoice, RefuseAccessRequest, RegisterDependant, RegisterWebhook, RegisteredPatient, RegisteredUser, Registration, ReplaceOpening, ReplaceSigningCertificate, RequestAccess, ResolveIdentityDispute, Review, ReviewAppointment, Role, RotateClientSecret, RotateWebhookSecret, SchedulePrice, SecondFactorProof, SendMessage, Service, ServicePrice, SigningCertificate, SigningCertificateStatus, SigningCertificateWithChain, SigningKey, StaffDoctor, StateGuardianship, StateRelationship, StockLot, StockMovement, StopEnrolment, StrikeCondition, SubmitLabOrder, SubmitLead, TakePayment, Template, TemplatePreview, TestDelivery, TestWebhook, TokenAnswer, TokenNamed, TokenRequest, TriggerEvent, TriggeredEvent, UpdateAppointment, UpdateCampaign, UpdateClient, UpdateCondition, UpdateConsents, UpdateDoctor, UpdateDocument, UpdateFollowUp, UpdateHoliday, UpdateIdentity, UpdateInvoice, UpdateLabOrder, UpdateLetterhead, UpdateLot, UpdateOrder, UpdatePlace, UpdatePrescription, UpdateService, UpdateVisitType, UpdateWebhook, Usage, User, UserChanges, UserClaim, Verification, VisitMode, VisitType, Webhook, WebhookStatistics, WholeTemplate, WriteTemplate, ReadServerMetadataAnswer, GrantAccessRequestAnswer, HandOverAccessAnswer, CreateClientAnswer, RotateClientSecretAnswer, HandOverClientAnswer, ReadSecondFactorsAnswer, BeginTotpAnswer, ConfirmTotpAnswer, ReplaceRecoveryCodesAnswer, AddPasskeyAnswer, SendContactCodeAnswer, RequestPasswordResetAnswer, IssueVideoTokenAnswer, InviteGuestAnswer, IssueGuestTokenAnswer, AddExceptionAnswer, ListSlotsAnswer, ListPublicSlotsAnswer, SendClaimCodeAnswer, SendMessageAnswer, GeneratePdfAnswer, EnrolInCampaignAnswer, RegisterWebhookAnswer, RotateWebhookSecretAnswer, ReadEventAnswer, MoveClockAnswer, ReadDatabaseHealthAnswer, ReadCacheHealthAnswer, ReadVideoHealthAnswer } from './types.ts'
+import type { AcceptFollowUp, AccessRequest, AccessRequestStatus, ActiveRoom, AddException, AddLabOrderFile, AdministrativeAccess, AppCode, Appointment, AppointmentStatus, AppointmentsOfDay, AskForGuardianship, AuditEntry, AuditVerification, BookAppointment, Campaign, CampaignEnrolment, CampaignWithCounts, CancelAppointment, CancelDocument, CancelInvoice, CancelPrescription, CareRelationship, ChangePharmacy, ChangedLabOrder, Channel, ChooseLaboratory, Claim, ClaimCodeRequest, ClaimedAccount, ClaimedRecord, Client, Condition, ConditionStatus, ConfirmGuardianship, Consent, ConsentName, ConsentVersion, Contact, ContactChanges, ContactCodeRequest, ContactConfirmation, CreateCampaign, CreateClient, CreateHold, CreateInvitation, CreateInvoice, CreateJoinLink, CreatePlace, CreateService, CreateVisitType, Delivery, DeliveryDetails, DeliveryState, DisputeIdentity, Document, DocumentFile, DocumentTemplate, DuplicatePair, EmergencyAccess, EnrolInCampaign, EnrolmentState, EnterLabResults, EnteredLabResult, Event, EventKind, FollowUp, FollowUpStatus, GeneratePdf, GrantAccessRequest, Guardianship, Guest, GuestTokenRequest, HandOverClient, Hold, Holiday, IdentityDispute, Introspection, Invitation, InviteGuest, Invoice, InvoiceStatus, InvoiceWithPayments, IssuePrescription, IssueVideoToken, JoinLink, JsonWebKey, KeptMessage, LabOrder, LabOrderFile, LabOrderFileContent, LabOrderStatus, LabResult, Language, Lead, Letterhead, LinkTokenRequest, LoggedRequest, Member, Membership, MergePatients, MergePreview, Message, MessageStatus, MoveClock, MoveStock, NewPasskey, NewStockMovement, OpenAsAdministrator, OpenInEmergency, Opening, OpeningException, Order, OrderStatus, OwnSession, PasswordChange, PasswordProof, PasswordReset, PasswordResetRequest, Patient, PatientFile, PatientIdentity, PatientMerge, PatientRegistration, Payment, PeriodOfDeliveries, PickupCode, Place, PlaceOrder, Prescription, PrescriptionSignature, PrescriptionStatus, PreviewTemplate, ProposeFollowUp, PublicDoctor, ReceiveLot, RecordCondition, RecoverDeliveries, Recovery, Refund, RefundInvoice, RefuseAccessRequest, RegisterDependant, RegisterWebhook, RegisteredPatient, RegisteredUser, Registration, ReplaceOpening, ReplaceSigningCertificate, RequestAccess, ResolveIdentityDispute, Review, ReviewAppointment, Role, RotateClientSecret, RotateWebhookSecret, SchedulePrice, SecondFactorProof, SendMessage, Service, ServicePrice, SigningCertificate, SigningCertificateStatus, SigningCertificateWithChain, SigningKey, StaffDoctor, StateGuardianship, StateRelationship, StockLot, StockMovement, StopEnrolment, StrikeCondition, SubmitLabOrder, SubmitLead, TakePayment, Template, TemplatePreview, TestDelivery, TestWebhook, TokenAnswer, TokenNamed, TokenRequest, TriggerEvent, TriggeredEvent, UpdateAppointment, UpdateCampaign, UpdateClient, UpdateCondition, UpdateConsents, UpdateDoctor, UpdateDocument, UpdateFollowUp, UpdateHoliday, UpdateIdentity, UpdateInvoice, UpdateLabOrder, UpdateLetterhead, UpdateLot, UpdateOrder, UpdatePlace, UpdatePrescription, UpdateService, UpdateVisitType, UpdateWebhook, Usage, User, UserChanges, UserClaim, Verification, VisitMode, VisitType, Webhook, WebhookStatistics, WholeTemplate, WriteTemplate, ReadServerMetadataAnswer, GrantAccessRequestAnswer, HandOverAccessAnswer, CreateClientAnswer, RotateClientSecretAnswer, HandOverClientAnswer, ReadSecondFactorsAnswer, BeginTotpAnswer, ConfirmTotpAnswer, ReplaceRecoveryCodesAnswer, AddPasskeyAnswer, SendContactCodeAnswer, RequestPasswordResetAnswer, IssueVideoTokenAnswer, InviteGuestAnswer, IssueGuestTokenAnswer, IssueLinkTokenAnswer, AddExceptionAnswer, ListSlotsAnswer, ListPublicSlotsAnswer, SendClaimCodeAnswer, SendMessageAnswer, GeneratePdfAnswer, EnrolInCampaignAnswer, RegisterWebhookAnswer, RotateWebhookSecretAnswer, ReadEventAnswer, MoveClockAnswer, ReadDatabaseHealthAnswer, ReadCacheHealthAnswer, ReadVideoHealthAnswer } from './types.ts'
 
 export class TokensApi {
   readonly #http: Http
@@ -1048,13 +1048,50 @@ export class AppointmentsGuestsApi {
   }
 }
 
+export class AppointmentsJoinLinkApi {
+  readonly #http: Http
+
+  constructor(http: Http) {
+    this.#http = http
+  }
+
+  /**
+   * Create the link of a participant into the room.
+   *
+   * The link works from the booking until the room closes, without an account, and stays the same: a repeated call returns it again. Before the room opens it shows when and with whom; afterwards, that the consultation is over. Messages about a video appointment contain the link of their recipient. Send it to no other person. A participant for whom an administrator creates it is notified.
+   *
+   * Scope: `video:join`.
+   *
+   * @throws {Conflict} The appointment is over, cancelled, or not by video.
+   */
+  create(id: string, body?: CreateJoinLink, options?: Options): Call<JoinLink> {
+    return this.#http.send('POST', '/api/appointments/{id}/join-link', { path: [id], body, options, keyed: true }, 'joinLink')
+  }
+
+  /**
+   * Revoke the link of a participant into the room.
+   *
+   * The link stops working. The next message, or the next call that creates the link, has another one. Participants who are in the room stay.
+   *
+   * Scope: `video:join`.
+   */
+  revoke(id: string, query?: {
+    /** The caller by default. A guardian may name the dependant, an administrator a participant. */
+    identity?: string | undefined
+  }, options?: Options): Call<void> {
+    return this.#http.send('DELETE', '/api/appointments/{id}/join-link', { path: [id], query, options, keyed: true }, null)
+  }
+}
+
 export class AppointmentsApi {
   readonly #http: Http
   readonly guests: AppointmentsGuestsApi
+  readonly joinLink: AppointmentsJoinLinkApi
 
   constructor(http: Http) {
     this.#http = http
     this.guests = new AppointmentsGuestsApi(http)
+    this.joinLink = new AppointmentsJoinLinkApi(http)
   }
 
   /**
@@ -1220,6 +1257,17 @@ export class VideoApi {
    */
   issueGuestToken(body: GuestTokenRequest, options?: Options): Call<IssueGuestTokenAnswer> {
     return this.#http.send('POST', '/api/video/guest-token', { body, options, open: true })
+  }
+
+  /**
+   * Issue a token for the room that a link leads to.
+   *
+   * Takes the code of a join link instead of an access token. The response is the same as for `POST /api/video/token`.
+   *
+   * @throws {Conflict} The appointment is over or cancelled, or its room may not be joined now.
+   */
+  issueLinkToken(body: LinkTokenRequest, options?: Options): Call<IssueLinkTokenAnswer> {
+    return this.#http.send('POST', '/api/video/link-token', { body, options, open: true })
   }
 }
 

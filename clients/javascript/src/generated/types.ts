@@ -652,6 +652,13 @@ export interface CreateInvoice {
   description?: string | undefined
 }
 
+export interface CreateJoinLink {
+  /** The caller by default. A guardian may name the dependant, an administrator a participant. */
+  identity?: string | undefined
+  /** The language of the page. The visitor can choose another one. */
+  language?: Language | undefined
+}
+
 export interface CreatePlace {
   name: string
   address?: string | undefined
@@ -1215,6 +1222,14 @@ export interface IssueVideoToken {
   identity: string
 }
 
+export interface JoinLink {
+  url: string
+  /** When the room opens; null if it is always open (sandbox). */
+  opensAt: string | null
+  /** When the room closes. */
+  closesAt: string | null
+}
+
 export interface JsonWebKey {
   kty: string
   crv: string
@@ -1424,6 +1439,13 @@ export interface Letterhead {
   logoSvg: string | null
   /** Null until a letterhead is set. */
   updatedAt: string | null
+}
+
+export interface LinkTokenRequest {
+  /** The last part of the URL of the link. */
+  link: string
+  /** The birth date of the patient, if the installation asks for it (`JOIN_LINK_CHECK`). */
+  birthDate?: string | undefined
 }
 
 export interface LoggedRequest {
@@ -3244,6 +3266,14 @@ export interface InviteGuestAnswer {
 }
 
 export interface IssueGuestTokenAnswer {
+  ok: true
+  token: string
+  url: string
+  roomId: string
+  expiresAt: string
+}
+
+export interface IssueLinkTokenAnswer {
   ok: true
   token: string
   url: string

@@ -17,11 +17,13 @@ use MedinaCare\Types\AppointmentsOfDay;
 
 /**
  * @property-read AppointmentsGuestsApi $guests
+ * @property-read AppointmentsJoinLinkApi $joinLink
  */
 final class AppointmentsApi extends Resource
 {
     protected const WITHIN = [
         'guests' => AppointmentsGuestsApi::class,
+        'joinLink' => AppointmentsJoinLinkApi::class,
     ];
 
     /**

@@ -9,6 +9,7 @@ use MedinaCare\Options;
 use MedinaCare\Request;
 use MedinaCare\Resource;
 use MedinaCare\Types\IssueGuestTokenAnswer;
+use MedinaCare\Types\IssueLinkTokenAnswer;
 use MedinaCare\Types\IssueVideoTokenAnswer;
 
 final class VideoApi extends Resource
@@ -56,6 +57,29 @@ final class VideoApi extends Resource
             body: $body,
             open: true,
             kind: IssueGuestTokenAnswer::class,
+            options: $options,
+        ));
+    }
+
+    /**
+     * Issue a token for the room that a link leads to.
+     *
+     * Takes the code of a join link instead of an access token. The response is the same as for `POST /api/video/token`.
+     *
+     * @param array{
+     *     link: string,
+     *     birthDate?: string,
+     * } $body
+     * @throws Conflict The appointment is over or cancelled, or its room may not be joined now.
+     */
+    public function issueLinkToken(array $body, ?Options $options = null): IssueLinkTokenAnswer
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/video/link-token',
+            body: $body,
+            open: true,
+            kind: IssueLinkTokenAnswer::class,
             options: $options,
         ));
     }

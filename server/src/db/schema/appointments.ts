@@ -66,6 +66,15 @@ export type Appointments = {
     created_at: Timestamp
     withdrawn_at: Date | null
   }
+  join_links: {
+    tenant_id: string
+    appointment_id: string
+    user_id: string
+    generation: Generated<number>
+    code_sha256: Buffer
+    wrong_checks: Generated<number>
+    created_at: Timestamp
+  }
   reviews: {
     tenant_id: string
     id: string

@@ -123,6 +123,28 @@ function alternativesOf(raw: string): Record<string, string> {
   )
 }
 
+test('an appointment is a calendar entry for the recipient', async () => {
+  const { taken, port } = await startMailServer()
+  const event = {
+    uid: 'apt_1@example.ma',
+    sequence: 0,
+    start: new Date('2026-12-01T09:30:00Z'),
+    end: new Date('2026-12-01T10:00:00Z'),
+    at: new Date(),
+    summary: 'Consultation',
+  }
+  await send(providerAt(port), { calendar: { method: 'REQUEST', event } })
+  const { raw } = taken[0]!
+  assert.match(raw, /Content-Type: text\/calendar;[^;]*;? ?method=REQUEST/)
+  const parts = raw.split(/\r\n--/)
+  const inline = parts.find((part) => /Content-Type: text\/calendar/.test(part))!
+  const content = inline.split('\r\n\r\n')[1]!
+  const file = decodeQuoted(content).toString()
+  assert.match(file, /METHOD:REQUEST/)
+  assert.match(file.replaceAll('\r\n ', ''), /ORGANIZER;CN="Médina":mailto:no-reply@example\.ma/)
+  assert.match(file.replaceAll('\r\n ', ''), /ATTENDEE;[^\r]*:mailto:salma@example\.ma/)
+})
+
 test('a message has a text and an HTML part, one recipient, and the header of an automatic mail', async () => {
   const { taken, port } = await startMailServer()
   assert.equal(await send(providerAt(port)), '<msg_019a9f3c5d2e00000000000000000001@example.ma>')

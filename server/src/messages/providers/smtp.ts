@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { createTransport, type NodemailerError, type SendMailOptions, type Transporter } from 'nodemailer'
+import { calendarFile } from '../../lib/calendar-file.ts'
 import type { SmtpAddress } from './addresses.ts'
 import { type MessageProvider, MessageProviderError, MessageRefused, type Outgoing } from './index.ts'
 
@@ -80,7 +81,7 @@ export class SmtpMessages implements MessageProvider {
     this.#transport.close()
   }
 
-  #composed({ messageId, to, language, subject, text, html }: Outgoing): SendMailOptions {
+  #composed({ messageId, to, language, subject, text, html, calendar }: Outgoing): SendMailOptions {
     const { from } = this.#address
     return {
       from,
@@ -90,11 +91,26 @@ export class SmtpMessages implements MessageProvider {
       subject: asLine(subject),
       text,
       html,
+      ...(calendar && { icalEvent: asInvitation(calendar, from, to) }),
       headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
       xMailer: false,
     }
   }
 }
+
+/** The appointment as a calendar message (RFC 6047). */
+const asInvitation = (
+  { method, event }: NonNullable<Outgoing['calendar']>,
+  organizer: { name: string; address: string },
+  to: string,
+) => ({
+  method,
+  filename: 'appointment.ics',
+  content: calendarFile(event, method, {
+    organizer: { name: organizer.name, email: organizer.address },
+    attendee: { email: to },
+  }),
+})
 
 /** Exactly one address, without characters that have a meaning in SMTP commands or headers. */
 const ADDRESS = /^[^\s\p{C}@<>,;:"()[\]\\]+@[^\s\p{C}@<>,;:"()[\]\\]+$/u

@@ -3,23 +3,23 @@ import type { Texts } from './texts.ts'
 export const ar: Texts = {
   APPOINTMENT_CREATED: {
     subject: 'موعدكم مع {withName}',
-    text: 'مرحبا {recipientName}،\n\nتم تسجيل موعد مع {withName} يوم {startTime}. وهو في انتظار التأكيد.',
-    sms: 'موعد مع {withName} يوم {startTime}. في انتظار التأكيد.',
+    text: 'مرحبا {recipientName}،\n\nتم تسجيل موعد مع {withName} يوم {startTime}. وهو في انتظار التأكيد.[\n\nللانضمام إلى الاستشارة بالفيديو:\n{joinLink}]',
+    sms: 'موعد مع {withName} يوم {startTime}. في انتظار التأكيد.[ فيديو: {joinLink}]',
   },
   APPOINTMENT_CONFIRMED: {
     subject: 'تم تأكيد موعدكم مع {withName}',
-    text: 'مرحبا {recipientName}،\n\nتم تأكيد موعدكم مع {withName} يوم {startTime}.\n\nإلى اللقاء!',
-    sms: 'تم تأكيد موعدكم مع {withName} يوم {startTime}.',
+    text: 'مرحبا {recipientName}،\n\nتم تأكيد موعدكم مع {withName} يوم {startTime}.[\n\nللانضمام إلى الاستشارة بالفيديو:\n{joinLink}]\n\nإلى اللقاء!',
+    sms: 'تم تأكيد موعدكم مع {withName} يوم {startTime}.[ فيديو: {joinLink}]',
   },
   APPOINTMENT_MOVED: {
     subject: 'تم تغيير موعدكم مع {withName}',
-    text: 'مرحبا {recipientName}،\n\nتم تغيير موعدكم مع {withName} إلى يوم {startTime}.\n\nكان مقررا يوم {previousTime}.',
-    sms: 'تم تغيير موعدكم مع {withName} إلى يوم {startTime} (سابقا: {previousTime}).',
+    text: 'مرحبا {recipientName}،\n\nتم تغيير موعدكم مع {withName} إلى يوم {startTime}.\n\nكان مقررا يوم {previousTime}.[\n\nللانضمام إلى الاستشارة بالفيديو:\n{joinLink}]',
+    sms: 'تم تغيير موعدكم مع {withName} إلى يوم {startTime} (سابقا: {previousTime}).[ فيديو: {joinLink}]',
   },
   APPOINTMENT_EXTENDED: {
     subject: 'تمديد موعدكم مع {withName}',
-    text: 'مرحبا {recipientName}،\n\nموعدكم مع {withName} المقرر {startTime} ينتهي الآن {endTime}.',
-    sms: 'موعدكم مع {withName} المقرر {startTime} ينتهي الآن {endTime}.',
+    text: 'مرحبا {recipientName}،\n\nموعدكم مع {withName} المقرر {startTime} ينتهي الآن {endTime}.[\n\nللانضمام إلى الاستشارة بالفيديو:\n{joinLink}]',
+    sms: 'موعدكم مع {withName} المقرر {startTime} ينتهي الآن {endTime}.[ فيديو: {joinLink}]',
   },
   APPOINTMENT_CANCELLED: {
     subject: 'تم إلغاء موعدكم مع {withName}',
@@ -28,13 +28,13 @@ export const ar: Texts = {
   },
   APPOINTMENT_REMINDER_D1: {
     subject: 'تذكير بموعدكم مع {withName}',
-    text: 'مرحبا {recipientName}،\n\nنذكركم بموعدكم مع {withName} يوم {startTime}.[\n\nلديكم أيضا في اليوم نفسه: {furtherVisits}.]\n\nإذا تعذر عليكم الحضور، فالمرجو تغيير الموعد أو إلغاؤه في أقرب وقت: قد يكون شخص آخر في انتظاره.',
-    sms: 'تذكير: موعد مع {withName} يوم {startTime}.[ وأيضا: {furtherVisits}.]',
+    text: 'مرحبا {recipientName}،\n\nنذكركم بموعدكم مع {withName} يوم {startTime}.[\n\nلديكم أيضا في اليوم نفسه: {furtherVisits}.]\n\nإذا تعذر عليكم الحضور، فالمرجو تغيير الموعد أو إلغاؤه في أقرب وقت: قد يكون شخص آخر في انتظاره.[\n\nللانضمام إلى الاستشارة بالفيديو:\n{joinLink}]',
+    sms: 'تذكير: موعد مع {withName} يوم {startTime}.[ وأيضا: {furtherVisits}.][ فيديو: {joinLink}]',
   },
   APPOINTMENT_REMINDER_H2: {
     subject: 'موعدكم مع {withName} قريب',
-    text: 'مرحبا {recipientName}،\n\nاقترب موعدكم مع {withName}: {startTime}.[\n\nلديكم أيضا في اليوم نفسه: {furtherVisits}.]\n\nإلى اللقاء!',
-    sms: 'اقترب موعدكم مع {withName}: {startTime}.[ وأيضا: {furtherVisits}.]',
+    text: 'مرحبا {recipientName}،\n\nاقترب موعدكم مع {withName}: {startTime}.[\n\nلديكم أيضا في اليوم نفسه: {furtherVisits}.][\n\nللانضمام إلى الاستشارة بالفيديو:\n{joinLink}]\n\nإلى اللقاء!',
+    sms: 'اقترب موعدكم مع {withName}: {startTime}.[ وأيضا: {furtherVisits}.][ فيديو: {joinLink}]',
   },
   PRESCRIPTION_ISSUED: {
     subject: 'وصفة من {doctorName}',

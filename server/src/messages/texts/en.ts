@@ -3,23 +3,23 @@ import type { Texts } from './texts.ts'
 export const en: Texts = {
   APPOINTMENT_CREATED: {
     subject: 'Your appointment with {withName}',
-    text: 'Hello {recipientName},\n\nAn appointment with {withName} is recorded for {startTime}. It is not confirmed yet.',
-    sms: 'Appointment with {withName} on {startTime}. It is not confirmed yet.',
+    text: 'Hello {recipientName},\n\nAn appointment with {withName} is recorded for {startTime}. It is not confirmed yet.[\n\nTo join the video consultation:\n{joinLink}]',
+    sms: 'Appointment with {withName} on {startTime}. It is not confirmed yet.[ Video: {joinLink}]',
   },
   APPOINTMENT_CONFIRMED: {
     subject: 'Your appointment with {withName} is confirmed',
-    text: 'Hello {recipientName},\n\nYour appointment with {withName} is confirmed for {startTime}.\n\nSee you soon!',
-    sms: 'Your appointment with {withName} on {startTime} is confirmed.',
+    text: 'Hello {recipientName},\n\nYour appointment with {withName} is confirmed for {startTime}.[\n\nTo join the video consultation:\n{joinLink}]\n\nSee you soon!',
+    sms: 'Your appointment with {withName} on {startTime} is confirmed.[ Video: {joinLink}]',
   },
   APPOINTMENT_MOVED: {
     subject: 'Your appointment with {withName} has moved',
-    text: 'Hello {recipientName},\n\nYour appointment with {withName} has moved to {startTime}.\n\nIt was planned for {previousTime}.',
-    sms: 'Your appointment with {withName} has moved to {startTime} (was {previousTime}).',
+    text: 'Hello {recipientName},\n\nYour appointment with {withName} has moved to {startTime}.\n\nIt was planned for {previousTime}.[\n\nTo join the video consultation:\n{joinLink}]',
+    sms: 'Your appointment with {withName} has moved to {startTime} (was {previousTime}).[ Video: {joinLink}]',
   },
   APPOINTMENT_EXTENDED: {
     subject: 'Your appointment with {withName} is longer',
-    text: 'Hello {recipientName},\n\nYour appointment with {withName} of {startTime} now ends {endTime}.',
-    sms: 'Your appointment with {withName} of {startTime} now ends {endTime}.',
+    text: 'Hello {recipientName},\n\nYour appointment with {withName} of {startTime} now ends {endTime}.[\n\nTo join the video consultation:\n{joinLink}]',
+    sms: 'Your appointment with {withName} of {startTime} now ends {endTime}.[ Video: {joinLink}]',
   },
   APPOINTMENT_CANCELLED: {
     subject: 'Your appointment with {withName} is cancelled',
@@ -28,13 +28,13 @@ export const en: Texts = {
   },
   APPOINTMENT_REMINDER_D1: {
     subject: 'Reminder: your appointment with {withName}',
-    text: 'Hello {recipientName},\n\nThis is a reminder of your appointment with {withName} on {startTime}.[\n\nOn the same day you also have appointments at {furtherVisits}.]\n\nSomething came up? Please move or cancel as soon as you can: another patient may be waiting for this place.',
-    sms: 'Reminder: appointment with {withName} on {startTime}.[ Also at {furtherVisits}.]',
+    text: 'Hello {recipientName},\n\nThis is a reminder of your appointment with {withName} on {startTime}.[\n\nOn the same day you also have appointments at {furtherVisits}.]\n\nSomething came up? Please move or cancel as soon as you can: another patient may be waiting for this place.[\n\nTo join the video consultation:\n{joinLink}]',
+    sms: 'Reminder: appointment with {withName} on {startTime}.[ Also at {furtherVisits}.][ Video: {joinLink}]',
   },
   APPOINTMENT_REMINDER_H2: {
     subject: 'Soon: your appointment with {withName}',
-    text: 'Hello {recipientName},\n\nYour appointment with {withName} is coming up: {startTime}.[\n\nOn the same day you also have appointments at {furtherVisits}.]\n\nSee you soon!',
-    sms: 'Your appointment with {withName} is coming up: {startTime}.[ Also at {furtherVisits}.]',
+    text: 'Hello {recipientName},\n\nYour appointment with {withName} is coming up: {startTime}.[\n\nOn the same day you also have appointments at {furtherVisits}.][\n\nTo join the video consultation:\n{joinLink}]\n\nSee you soon!',
+    sms: 'Your appointment with {withName} is coming up: {startTime}.[ Also at {furtherVisits}.][ Video: {joinLink}]',
   },
   PRESCRIPTION_ISSUED: {
     subject: 'A prescription from {doctorName}',

@@ -7,23 +7,23 @@ import type { Texts } from './texts.ts'
 export const fr: Texts = {
   APPOINTMENT_CREATED: {
     subject: 'Votre rendez-vous avec {withName}',
-    text: 'Bonjour {recipientName},\n\nUn rendez-vous avec {withName} est noté pour le {startTime}. Il reste à confirmer.',
-    sms: 'Rendez-vous avec {withName} le {startTime}. Il reste à confirmer.',
+    text: 'Bonjour {recipientName},\n\nUn rendez-vous avec {withName} est noté pour le {startTime}. Il reste à confirmer.[\n\nPour rejoindre la consultation vidéo :\n{joinLink}]',
+    sms: 'Rendez-vous avec {withName} le {startTime}. Il reste à confirmer.[ Vidéo : {joinLink}]',
   },
   APPOINTMENT_CONFIRMED: {
     subject: 'Votre rendez-vous avec {withName} est confirmé',
-    text: 'Bonjour {recipientName},\n\nVotre rendez-vous avec {withName} est confirmé pour le {startTime}.\n\nÀ bientôt !',
-    sms: 'Votre rendez-vous avec {withName} le {startTime} est confirmé.',
+    text: 'Bonjour {recipientName},\n\nVotre rendez-vous avec {withName} est confirmé pour le {startTime}.[\n\nPour rejoindre la consultation vidéo :\n{joinLink}]\n\nÀ bientôt !',
+    sms: 'Votre rendez-vous avec {withName} le {startTime} est confirmé.[ Vidéo : {joinLink}]',
   },
   APPOINTMENT_MOVED: {
     subject: 'Votre rendez-vous avec {withName} est déplacé',
-    text: 'Bonjour {recipientName},\n\nVotre rendez-vous avec {withName} est déplacé au {startTime}.\n\nIl était prévu le {previousTime}.',
-    sms: 'Votre rendez-vous avec {withName} est déplacé au {startTime} (avant : {previousTime}).',
+    text: 'Bonjour {recipientName},\n\nVotre rendez-vous avec {withName} est déplacé au {startTime}.\n\nIl était prévu le {previousTime}.[\n\nPour rejoindre la consultation vidéo :\n{joinLink}]',
+    sms: 'Votre rendez-vous avec {withName} est déplacé au {startTime} (avant : {previousTime}).[ Vidéo : {joinLink}]',
   },
   APPOINTMENT_EXTENDED: {
     subject: 'Votre rendez-vous avec {withName} est prolongé',
-    text: 'Bonjour {recipientName},\n\nVotre rendez-vous avec {withName} du {startTime} se termine désormais {endTime}.',
-    sms: 'Votre rendez-vous avec {withName} du {startTime} se termine désormais {endTime}.',
+    text: 'Bonjour {recipientName},\n\nVotre rendez-vous avec {withName} du {startTime} se termine désormais {endTime}.[\n\nPour rejoindre la consultation vidéo :\n{joinLink}]',
+    sms: 'Votre rendez-vous avec {withName} du {startTime} se termine désormais {endTime}.[ Vidéo : {joinLink}]',
   },
   APPOINTMENT_CANCELLED: {
     subject: 'Votre rendez-vous avec {withName} est annulé',
@@ -32,13 +32,13 @@ export const fr: Texts = {
   },
   APPOINTMENT_REMINDER_D1: {
     subject: 'Rappel : votre rendez-vous avec {withName}',
-    text: 'Bonjour {recipientName},\n\nNous vous rappelons votre rendez-vous avec {withName} le {startTime}.[\n\nLe même jour, vous avez aussi rendez-vous à {furtherVisits}.]\n\nUn empêchement ? Déplacez ou annulez dès que possible : quelqu’un d’autre attend peut-être cette place.',
-    sms: 'Rappel : rendez-vous avec {withName} le {startTime}.[ Aussi à {furtherVisits}.]',
+    text: 'Bonjour {recipientName},\n\nNous vous rappelons votre rendez-vous avec {withName} le {startTime}.[\n\nLe même jour, vous avez aussi rendez-vous à {furtherVisits}.]\n\nUn empêchement ? Déplacez ou annulez dès que possible : quelqu’un d’autre attend peut-être cette place.[\n\nPour rejoindre la consultation vidéo :\n{joinLink}]',
+    sms: 'Rappel : rendez-vous avec {withName} le {startTime}.[ Aussi à {furtherVisits}.][ Vidéo : {joinLink}]',
   },
   APPOINTMENT_REMINDER_H2: {
     subject: 'Bientôt : votre rendez-vous avec {withName}',
-    text: 'Bonjour {recipientName},\n\nVotre rendez-vous avec {withName} approche : {startTime}.[\n\nLe même jour, vous avez aussi rendez-vous à {furtherVisits}.]\n\nÀ tout à l’heure !',
-    sms: 'Votre rendez-vous avec {withName} approche : {startTime}.[ Aussi à {furtherVisits}.]',
+    text: 'Bonjour {recipientName},\n\nVotre rendez-vous avec {withName} approche : {startTime}.[\n\nLe même jour, vous avez aussi rendez-vous à {furtherVisits}.][\n\nPour rejoindre la consultation vidéo :\n{joinLink}]\n\nÀ tout à l’heure !',
+    sms: 'Votre rendez-vous avec {withName} approche : {startTime}.[ Aussi à {furtherVisits}.][ Vidéo : {joinLink}]',
   },
   PRESCRIPTION_ISSUED: {
     subject: '{doctorName} vous a remis une ordonnance',

@@ -151,6 +151,10 @@ NAMES.setdefault("CreateInvoice", {}).update({
     "amount_mad": ("amountMAD", None),
     "description": ("description", None),
 })
+NAMES.setdefault("CreateJoinLink", {}).update({
+    "identity": ("identity", None),
+    "language": ("language", None),
+})
 NAMES.setdefault("CreatePlace", {}).update({
     "name": ("name", None),
     "address": ("address", None),
@@ -245,6 +249,10 @@ NAMES.setdefault("IssuePrescription", {}).update({
 NAMES.setdefault("IssueVideoToken", {}).update({
     "appointment_id": ("appointmentId", None),
     "identity": ("identity", None),
+})
+NAMES.setdefault("LinkTokenRequest", {}).update({
+    "link": ("link", None),
+    "birth_date": ("birthDate", None),
 })
 NAMES.setdefault("MergePatients", {}).update({
     "other_id": ("otherId", None),

@@ -274,6 +274,13 @@ CreateInvoice = TypedDict(
         "description": "NotRequired[str]",
     },
 )
+CreateJoinLink = TypedDict(
+    "CreateJoinLink",
+    {
+        "identity": "NotRequired[str]",
+        "language": "NotRequired[Language]",
+    },
+)
 CreatePlace = TypedDict(
     "CreatePlace",
     {
@@ -408,6 +415,13 @@ IssueVideoToken = TypedDict(
     {
         "appointment_id": "str",
         "identity": "str",
+    },
+)
+LinkTokenRequest = TypedDict(
+    "LinkTokenRequest",
+    {
+        "link": "str",
+        "birth_date": "NotRequired[str]",
     },
 )
 MergePatients = TypedDict(

@@ -1504,6 +1504,20 @@ class InvoiceWithPayments(Record):
     }
 
 
+class JoinLink(Record):
+    url: str
+    opens_at: datetime | None
+    """When the room opens; null if it is always open (sandbox)."""
+    closes_at: datetime | None
+    """When the room closes."""
+
+    _fields = {
+        "url": ("url", None),
+        "opensAt": ("opens_at", "time"),
+        "closesAt": ("closes_at", "time"),
+    }
+
+
 class JsonWebKey(Record):
     kty: str
     crv: str
@@ -3915,6 +3929,22 @@ class InviteGuestAnswer(Record):
 
 
 class IssueGuestTokenAnswer(Record):
+    ok: Literal[True]
+    token: str
+    url: str
+    room_id: str
+    expires_at: datetime
+
+    _fields = {
+        "ok": ("ok", None),
+        "token": ("token", None),
+        "url": ("url", None),
+        "roomId": ("room_id", None),
+        "expiresAt": ("expires_at", "time"),
+    }
+
+
+class IssueLinkTokenAnswer(Record):
     ok: Literal[True]
     token: str
     url: str

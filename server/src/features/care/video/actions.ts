@@ -19,8 +19,31 @@ export async function issueToken(
   actor: Actor,
   body: Input<typeof issueVideoToken>['body'],
 ): Promise<JoinToken> {
-  const { appointmentId } = body
-  const identity = rules.identityOf(actor, body.identity)
+  const { appointment, identity, name, role } = await identify(ctx, actor, body)
+  rules.assertJoinable(appointment, ctx.config.videoJoinWindow, ctx.clock.now())
+  const isOwn = identity === actor.userId
+  if (!isOwn) announceFetch(ctx, appointment, identity)
+  return ctx.video.issueJoinToken({
+    tenantId: actor.tenantId,
+    roomId: appointment.video_room_id,
+    appointmentId: appointment.id,
+    identity,
+    name,
+    role,
+    issuedBy: isOwn ? undefined : actor.userId,
+  })
+}
+
+/**
+ * The participant for whom a caller asks for a token or a link: the caller, or another one for administrators.
+ * @throws {ApiError} 422 for an unknown appointment, 403 for a disabled user or a non-participant
+ */
+export async function identify(
+  ctx: UnitOfWork,
+  actor: Actor,
+  { appointmentId, ...given }: Input<typeof issueVideoToken>['body'],
+) {
+  const identity = rules.identityOf(actor, given.identity)
   const appointment = await queries.findAppointment(ctx.db, actor, { appointmentId, identity })
   if (!appointment) rules.assertMayLookUp(actor, identity)
   if (!appointment)
@@ -29,21 +52,14 @@ export async function issueToken(
   const role = rules.roleInRoom(actor, identity, appointment)
   if (appointment.name === null) throw forbidden('The account of this user is disabled or has not been verified.')
   const isGuardian = role === 'patient' && identity !== appointment.patient_id
-  rules.assertJoinable(appointment, ctx.config.videoJoinWindow, ctx.clock.now())
-  const isOwn = identity === actor.userId
-  if (!isOwn) {
-    const variables = { startTime: appointment.start_time }
-    queueOnceADay(ctx, { userId: identity, template: 'ROOM_TOKEN_FETCHED', variables, about: appointment.id })
-  }
-  return ctx.video.issueJoinToken({
-    tenantId: actor.tenantId,
-    roomId: appointment.video_room_id,
-    appointmentId: appointment.id,
-    identity,
-    name: isGuardian ? rules.nameOfGuardian(appointment.name, appointment.patient_name) : appointment.name,
-    role,
-    issuedBy: isOwn ? undefined : actor.userId,
-  })
+  const name = isGuardian ? rules.nameOfGuardian(appointment.name, appointment.patient_name) : appointment.name
+  return { appointment, identity, name, role }
+}
+
+/** Notifies a participant that an administrator can enter the room in their name. */
+export function announceFetch(ctx: UnitOfWork, appointment: { id: string; start_time: Date }, identity: string): void {
+  const variables = { startTime: appointment.start_time }
+  queueOnceADay(ctx, { userId: identity, template: 'ROOM_TOKEN_FETCHED', variables, about: appointment.id })
 }
 
 /** Closes all rooms of a transaction in one statement. A transaction has one tenant. */

@@ -74,15 +74,22 @@ export function assertOpen({ status, mode }: Pick<Appointment, 'status' | 'mode'
   if (finalStatuses.includes(status)) throw conflict(`The appointment is ${status}: its room is closed.`)
 }
 
-/** @throws {ApiError} 409 if the appointment is over or not by video, or it is too early or too late to join */
-export function assertJoinable(appointment: Appointment, window: Config['videoJoinWindow'], now: Date): void {
-  assertOpen(appointment)
-  if (!window) return
-  const opensAt = appointment.start_time.getTime() - window.beforeMin * MINUTE_MS
-  const closesAt = appointment.end_time.getTime() + window.afterMin * MINUTE_MS
-  if (now.getTime() < opensAt || now.getTime() > closesAt) {
-    throw conflict(
-      `The room can be joined from ${new Date(opensAt).toISOString()} to ${new Date(closesAt).toISOString()}.`,
-    )
+type JoinWindow = Config['videoJoinWindow']
+
+/** When the room of an appointment may be joined; undefined for any time. */
+export const joinTimesOf = (
+  { start_time, end_time }: Pick<Appointment, 'start_time' | 'end_time'>,
+  window: JoinWindow,
+) =>
+  window && {
+    opensAt: new Date(start_time.getTime() - window.beforeMin * MINUTE_MS),
+    closesAt: new Date(end_time.getTime() + window.afterMin * MINUTE_MS),
   }
+
+/** @throws {ApiError} 409 if the appointment is over or not by video, or it is too early or too late to join */
+export function assertJoinable(appointment: Appointment, window: JoinWindow, now: Date): void {
+  assertOpen(appointment)
+  const times = joinTimesOf(appointment, window)
+  if (times && (now < times.opensAt || now > times.closesAt))
+    throw conflict(`The room can be joined from ${times.opensAt.toISOString()} to ${times.closesAt.toISOString()}.`)
 }

@@ -138,7 +138,7 @@ export async function preview(
   const { text, declaration } = draft
     ? await draftToRender(ctx.db, tenantId, named, draft)
     : await savedText(ctx.db, tenantId, named)
-  const faults = faultsOf(declaration, variables, { allowHttp: ctx.config.mode === 'sandbox' })
+  const faults = faultsOf(declaration, variables, { allowHttp: ctx.config.mode === 'sandbox', allowAdded: true })
   if (faults.length > 0) throw unprocessable(faults)
   ctx.setAuditSubject(named.code)
   return render(text, named.channel, named.language, variables, declaration, recipientName)

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { ApiError, tooManyRequests } from '../../../errors.ts'
 import { sendPage } from '../../../http/pages/answers.ts'
 import { languageOf } from '../../../http/pages/language.ts'
@@ -8,7 +10,7 @@ import { dataOf } from './data.ts'
 import { faultsOf } from './faults.ts'
 import { type Owner, ownerOf, type SignedIn } from './owner.ts'
 import * as view from './owner-view.ts'
-import { formOf, HOME, queryOf } from './requests.ts'
+import { ACCOUNT, formOf, HOME, queryOf } from './requests.ts'
 import { secondFactorPages, secondFactorsOf } from './second-factor-pages.ts'
 import { words } from './words/index.ts'
 
@@ -20,6 +22,9 @@ const clientCalls: Record<view.ClientAction, ['DELETE' | 'POST', string]> = {
   withdrawSigning: ['DELETE', '/signing'],
   end: ['DELETE', ''],
 }
+
+/** The roles whose work begins in the console: those who see the waiting rooms. */
+const agendaRoles: readonly string[] = rolesOf(access.appointments.readRooms)
 
 /** Pages for the person who is signed in. */
 export function ownerPages(app: FastifyInstance): void {
@@ -65,7 +70,14 @@ export function ownerPages(app: FastifyInstance): void {
   }
 
   app.get(
-    '/account',
+    HOME,
+    signedIn(async ({ user }, _request, reply) =>
+      reply.redirect(agendaRoles.includes(user.role) ? '/console' : ACCOUNT, 303),
+    ),
+  )
+
+  app.get(
+    ACCOUNT,
     signedIn(async (owner, request, reply) => {
       const isSaved = queryOf(request).done === 'saved'
       return sendPage(reply, view.accountPage(languageOf(request), owner, await accountOf(owner), { isSaved }))
@@ -94,7 +106,7 @@ export function ownerPages(app: FastifyInstance): void {
     '/account/organization',
     signedIn(async (owner, request, reply) => {
       const { organization = '' } = formOf(request)
-      const answer = await enterOrganization(owner.publicApi, { organization, callbackUrl: HOME })
+      const answer = await enterOrganization(owner.publicApi, { organization, callbackUrl: ACCOUNT })
       return answer.status === 200
         ? reply.redirect(targetOf(answer), 303)
         : sendResult(owner, request, reply, answer, { 401: 'chooseAgain', 422: 'chooseAgain' })

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AccountRole } from '../../../actor.ts'
 import { type Answer, type Api, apiFor, read, sessionOf } from './api.ts'
-import { HOME, secondFactorPath } from './requests.ts'
+import { ACCOUNT, HOME, secondFactorPath } from './requests.ts'
 
 /** The signed-in person, and the API with the token of their session. */
 export type Owner = {
@@ -25,7 +25,7 @@ export async function ownerOf(
   const publicApi = apiFor(app, request, reply)
   const session = await sessionOf(publicApi)
   if (!session) {
-    const callbackUrl = request.method === 'GET' ? request.url : '/account'
+    const callbackUrl = request.method === 'GET' ? request.url : ACCOUNT
     reply.redirect(`/signin?${new URLSearchParams({ callbackUrl })}`, 303)
     return undefined
   }

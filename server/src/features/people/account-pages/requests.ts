@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The page to which people go after signing in, unless another page sent them to sign in. */
-export const HOME = '/account'
+/** Leads people to their first page after signing in, unless another page sent them to sign in. */
+export const HOME = '/home'
+
+/** The page of a person's own account. */
+export const ACCOUNT = '/account'
 
 export type Form = Record<string, string | undefined>
 

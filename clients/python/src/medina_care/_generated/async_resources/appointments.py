@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..sent import (
         BookAppointment,
         CancelAppointment,
+        CreateJoinLink,
         InviteGuest,
         UpdateAppointment,
     )
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
         AppointmentsOfDay,
         Guest,
         GuestKind,
+        JoinLink,
+        Language,
         VisitMode,
         InviteGuestAnswer,
     )
@@ -129,10 +132,76 @@ class AsyncAppointmentsGuestsApi:
         return cast("Meta", await self._http.send(request))
 
 
+class AsyncAppointmentsJoinLinkApi:
+    def __init__(self, http: AsyncHttp) -> None:
+        self._http = http
+
+    async def create(
+        self,
+        id: str,
+        *,
+        identity: str | Unset = UNSET,
+        language: Language | Unset = UNSET,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> JoinLink:
+        """Create the link of a participant into the room.
+
+        The link works from the booking until the room closes, without an account, and stays the same: a repeated call returns it again. Before the room opens it shows when and with whom; afterwards, that the consultation is over. Messages about a video appointment contain the link of their recipient. Send it to no other person. A participant for whom an administrator creates it is notified.
+
+        Scope: ``video:join``.
+
+        :param id: The id of the appointment.
+        :raises Conflict: The appointment is over, cancelled, or not by video.
+        """
+        request = Request(
+            "POST",
+            "/api/appointments/{id}/join-link",
+            values=(id,),
+            body=body_of({"identity": identity, "language": language}, NAMES["CreateJoinLink"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="joinLink",
+            kind="JoinLink",
+            timeout=timeout,
+        )
+        return cast("JoinLink", await self._http.send(request))
+
+    async def revoke(
+        self,
+        id: str,
+        *,
+        identity: str | Unset = UNSET,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Meta:
+        """Revoke the link of a participant into the room.
+
+        The link stops working. The next message, or the next call that creates the link, has another one. Participants who are in the room stay.
+
+        Scope: ``video:join``.
+
+        :param id: The id of the appointment.
+        :param identity: The caller by default. A guardian may name the dependant, an administrator a participant.
+        """
+        request = Request(
+            "DELETE",
+            "/api/appointments/{id}/join-link",
+            values=(id,),
+            query={"identity": identity},
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="",
+            timeout=timeout,
+        )
+        return cast("Meta", await self._http.send(request))
+
+
 class AsyncAppointmentsApi:
     def __init__(self, http: AsyncHttp) -> None:
         self._http = http
         self.guests = AsyncAppointmentsGuestsApi(http)
+        self.join_link = AsyncAppointmentsJoinLinkApi(http)
 
     async def get_statistics(
         self,

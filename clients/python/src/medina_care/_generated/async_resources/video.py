@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from ..._exchange import Request, body_of
+from ...records import UNSET
 from ..names import NAMES
 
 if TYPE_CHECKING:
@@ -18,10 +19,12 @@ if TYPE_CHECKING:
     from ..sent import (
         GuestTokenRequest,
         IssueVideoToken,
+        LinkTokenRequest,
     )
     from ..types import (
         IssueVideoTokenAnswer,
         IssueGuestTokenAnswer,
+        IssueLinkTokenAnswer,
     )
 
 
@@ -77,4 +80,27 @@ class AsyncVideoApi:
             timeout=timeout,
         )
         return cast("IssueGuestTokenAnswer", await self._http.send(request))
+
+    async def issue_link_token(
+        self,
+        *,
+        link: str,
+        birth_date: str | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> IssueLinkTokenAnswer:
+        """Issue a token for the room that a link leads to.
+
+        Takes the code of a join link instead of an access token. The response is the same as for `POST /api/video/token`.
+
+        :raises Conflict: The appointment is over or cancelled, or its room may not be joined now.
+        """
+        request = Request(
+            "POST",
+            "/api/video/link-token",
+            body=body_of({"link": link, "birth_date": birth_date}, NAMES["LinkTokenRequest"]),
+            open=True,
+            kind="IssueLinkTokenAnswer",
+            timeout=timeout,
+        )
+        return cast("IssueLinkTokenAnswer", await self._http.send(request))
 

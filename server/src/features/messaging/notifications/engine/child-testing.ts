@@ -9,5 +9,12 @@ import { workerDatabase } from './sender-testing.ts'
 const provider = new GatewayMessages(process.env.GATEWAY_URL!)
 const database = workerDatabase(process.env.WORKER_URL!)
 const vault = new Vault(testMasterKeys)
-new Sender({ database, providers: { SMS: provider }, vault, log: openLog('silent'), leaseSec: 12 }).start()
+new Sender({
+  database,
+  providers: { SMS: provider },
+  vault,
+  log: openLog('silent'),
+  publicUrl: 'http://localhost:3000',
+  leaseSec: 12,
+}).start()
 console.log('sending')

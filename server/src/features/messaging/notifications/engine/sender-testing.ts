@@ -21,9 +21,9 @@ export function startSender(
   url: string,
   patience = PATIENCE,
 ): Sender {
-  const { vault, log } = services
+  const { vault, log, config } = services
   const database = workerDatabase(url)
-  const sender = new Sender({ database, providers, vault, log, ...patience })
+  const sender = new Sender({ database, providers, vault, log, publicUrl: config.publicUrl, ...patience })
   sender.start()
   after(async () => {
     await sender.stop()

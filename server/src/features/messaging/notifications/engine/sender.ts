@@ -9,7 +9,7 @@ import { type Channel, channels } from '../../../../lib/channels.ts'
 import type { Vault } from '../../../../lib/secrets.ts'
 import type { MessageProviders, Outgoing, Receipt } from '../../../../messages/providers/index.ts'
 import { type Claimed, claim, requeueAbandoned } from './claim.ts'
-import { type ComposeError, compose, type FindTemplate, templatesIn } from './composing.ts'
+import { type ComposeError, compose, type Sources, sourcesOf } from './composing.ts'
 import { withDeadline } from './deadline.ts'
 import { type Copies, copiesOf, forward } from './forwarding.ts'
 import { Inbox } from './inbox.ts'
@@ -31,6 +31,8 @@ export type SenderOptions = {
   providers: MessageProviders
   vault: Vault
   log: FastifyBaseLogger
+  /** The base of links in messages. */
+  publicUrl: string
   deadlineMs?: number
   leaseSec?: number
 }
@@ -45,6 +47,7 @@ export class Sender {
   #providers: MessageProviders
   #vault: Vault
   #log: FastifyBaseLogger
+  #publicUrl: string
   #deadlineMs: number
   #leaseSec: number
   #journal: Journal<Entry>
@@ -54,11 +57,13 @@ export class Sender {
   #abort = new AbortController()
   #slots = new Slots((work) => this.#engine.track(work.finally(() => this.#engine.wake())))
 
-  constructor({ database, providers, vault, log, deadlineMs = DEADLINE_MS, leaseSec = LEASE_SEC }: SenderOptions) {
+  constructor(options: SenderOptions) {
+    const { database, providers, vault, log, publicUrl, deadlineMs = DEADLINE_MS, leaseSec = LEASE_SEC } = options
     this.#database = database
     this.#providers = providers
     this.#vault = vault
     this.#log = log
+    this.#publicUrl = publicUrl
     this.#deadlineMs = deadlineMs
     this.#leaseSec = leaseSec
     this.#journal = openJournal(database, log, leaseSec)
@@ -126,19 +131,19 @@ export class Sender {
       claim({ ...slots, lease, leaseSec: this.#leaseSec }),
     ])
     const claimed: Claimed[] = found!.rows
-    const find = templatesIn(this.#database.reader(''))
-    await Promise.all(claimed.map((message) => this.#dispatch(message, lease, find)))
+    const sources = sourcesOf(claimed, this.#database, this.#vault, this.#publicUrl)
+    await Promise.all(claimed.map((message) => this.#dispatch(message, lease, sources)))
     const queues = Map.groupBy(claimed, ({ channel }) => channel ?? 'unrouted')
     return [...queues].some(([queue, { length }]) => length >= slots[queue])
   }
 
   /** Routes a message and starts its next step. Sending continues in the background. */
-  async #dispatch(message: Claimed, lease: string, find: FindTemplate): Promise<void> {
+  async #dispatch(message: Claimed, lease: string, sources: Sources): Promise<void> {
     const log = { messageId: message.id, tenantId: message.tenant_id }
     try {
       // A message in doubt was tried, so it has a channel.
       if (message.in_doubt_since)
-        return this.#slots.useAtOnce(message.channel!, () => this.#resolve(message, lease, find))
+        return this.#slots.useAtOnce(message.channel!, () => this.#resolve(message, lease, sources))
       const offered = new Set(channels.filter((channel) => this.#providers[channel]))
       const copies = copiesOf(message, offered)
       if (copies) return await this.#forward(message, lease, copies)
@@ -148,7 +153,9 @@ export class Sender {
         await this.#record(lease, steps.unreachable(message, routing.obstacle))
       } else if ('waitSec' in routing)
         await this.#record(lease, steps.waiting(message, routing.waitSec, routing.reason))
-      else if (!this.#slots.use(routing.channel, message.purpose, () => this.#compose(message, lease, routing, find)))
+      else if (
+        !this.#slots.use(routing.channel, message.purpose, () => this.#compose(message, lease, routing, sources))
+      )
         await this.#record(lease, steps.queued(message, routing.channel))
     } catch (err) {
       this.#log.error({ ...log, err }, 'cannot route a message because of an internal error')
@@ -167,11 +174,11 @@ export class Sender {
     message: Claimed,
     lease: string,
     { channel, to }: { channel: Channel; to: string },
-    find: FindTemplate,
+    sources: Sources,
   ): Promise<void> {
     let outgoing: Outgoing | ComposeError
     try {
-      outgoing = await compose(find, this.#vault, message, { channel, to })
+      outgoing = await compose(sources, this.#vault, message, { channel, to })
     } catch (err) {
       this.#log.error({ messageId: message.id, err }, 'cannot render a message because of an internal error')
       await this.#record(lease, steps.notComposed(message))
@@ -203,18 +210,18 @@ export class Sender {
   }
 
   /** Resolves a message that got no receipt within `DOUBT_SEC`. */
-  async #resolve(message: Claimed, lease: string, find: FindTemplate): Promise<void> {
+  async #resolve(message: Claimed, lease: string, sources: Sources): Promise<void> {
     this.#log.warn({ messageId: message.id, error: message.last_error }, 'delivery outcome unknown')
-    await this.#record(lease, await this.#lookUp(message, find))
+    await this.#record(lease, await this.#lookUp(message, sources))
   }
 
-  async #lookUp(message: Claimed, find: FindTemplate): Promise<steps.Step> {
+  async #lookUp(message: Claimed, sources: Sources): Promise<steps.Step> {
     const channel = message.channel! // set, since it was tried
     const provider = this.#providers[channel]
     const to = addressBy(channel, message)
     if (!provider?.lookUp || provider.name !== message.provider || to === null) return steps.unresolved(message)
     try {
-      const outgoing = await compose(find, this.#vault, message, { channel, to })
+      const outgoing = await compose(sources, this.#vault, message, { channel, to })
       if (typeof outgoing === 'string') return steps.unresolved(message)
       const found = await this.#withDeadline((signal) => provider.lookUp!(outgoing, signal)) // it has one
       return found ? steps.sent(message, found.providerMessageId) : steps.undelivered(message)

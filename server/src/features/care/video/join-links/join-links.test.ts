@@ -1,0 +1,348 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { decodeJwt } from 'jose'
+import { eventually } from '../../../../../testing/eventually.ts'
+import { book, messagesTo, newClinic, newPerson, type Person } from '../../../../../testing/factories.ts'
+import { startPlatform } from '../../../../../testing/harness.ts'
+import { newId } from '../../../../lib/ids.ts'
+
+const platform = await startPlatform({ VIDEO_JOIN_WINDOW: '30,60' })
+const { call, owner } = platform
+const clinic = await newClinic(platform)
+const { admin, doctor, patient, tenantId } = clinic
+
+let days = 1
+/** An appointment on a day of its own. */
+const appointment = () => book(platform, admin, doctor, patient, 24 * days++)
+const create = (caller: Person, id: string, body: object = {}) =>
+  call('POST', `/api/appointments/${id}/join-link`, { token: caller.token, body })
+const revoke = (caller: Person, id: string, query = '') =>
+  call('DELETE', `/api/appointments/${id}/join-link${query}`, { token: caller.token })
+const put = (id: string, body: object) => call('PUT', `/api/appointments/${id}`, { token: admin.token, body })
+const codeOf = (url: string) => url.split('/').at(-1)!
+const exchange = (link: string, more: object = {}) => call('POST', '/api/video/link-token', { body: { link, ...more } })
+const open = (url: string) => fetch(url, { redirect: 'manual' })
+/** The link of a participant. */
+const linkOf = async (caller: Person, id: string, body: object = {}): Promise<string> => {
+  const answer = await create(caller, id, body)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body.joinLink.url
+}
+/** Moves an appointment so that it starts in some minutes, by the clock of the database, and removes those in its way. */
+const startIn = async (id: string, minutes: number) => {
+  await owner.query(
+    "update appointments set deleted_at = now() where id <> $1 and start_time < app_now() + $2 * interval '1 minute'",
+    [id, minutes + 30],
+  )
+  await owner.query(
+    `update appointments
+     set start_time = app_now() + $2 * interval '1 minute', end_time = app_now() + ($2 + 30) * interval '1 minute'
+     where id = $1`,
+    [id, minutes],
+  )
+}
+
+describe('the link of a participant', () => {
+  test('is the same at each call, has 128 bits, and is stored as a hash', async () => {
+    const { id } = await appointment()
+    const { status, body } = await create(patient, id, { language: 'ar' })
+    assert.equal(status, 200)
+    assert.match(body.joinLink.url, new RegExp(`^${platform.config.publicUrl}/ar/join/[\\w-]{22}$`))
+    const shown = (await call('GET', `/api/appointments/${id}`, { token: patient.token })).body.appointment
+    assert.equal(Date.parse(shown.startTime) - Date.parse(body.joinLink.opensAt), 30 * 60_000)
+    assert.equal(Date.parse(body.joinLink.closesAt) - Date.parse(shown.endTime), 60 * 60_000)
+    const code = codeOf(body.joinLink.url)
+    assert.equal(codeOf(await linkOf(patient, id)), code)
+    const { rows } = await owner.query('select j::text as row from join_links j where appointment_id = $1', [id])
+    assert.ok(rows.length > 0 && rows.every(({ row }) => !row.includes(code)))
+    const others = await Promise.all([linkOf(doctor, id), linkOf(patient, (await appointment()).id)])
+    assert.equal(new Set([code, ...others.map(codeOf)]).size, 3, 'each person and appointment has its own')
+  })
+
+  test('opens the room for its person, while the room is open', async () => {
+    for (const [caller, role] of [
+      [patient, 'patient'],
+      [doctor, 'host'],
+    ] as const) {
+      const { id, videoRoomId } = await appointment()
+      const code = codeOf(await linkOf(caller, id))
+      assert.equal((await exchange(code)).status, 409, 'too early')
+      await startIn(id, 29)
+      const { status, body } = await exchange(code)
+      assert.equal(status, 200)
+      const claims = { sub: caller.id, role, room: videoRoomId, apt: id }
+      assert.partialDeepStrictEqual(decodeJwt(body.token), claims)
+      assert.equal((await exchange(code)).status, 200, 'repeatedly, for reloads of the page')
+      await startIn(id, -91)
+      assert.equal((await exchange(code)).status, 409, 'too late')
+    }
+  })
+
+  test('of a guardian ends with the guardianship', async () => {
+    const guardian = await newPerson(platform, tenantId, 'PATIENT', undefined, 'Zineb Alami')
+    const child = await newPerson(platform, tenantId, 'PATIENT', undefined, 'Adam Alami')
+    await owner.query(
+      'insert into patient_identities (tenant_id, patient_id, birth_date, updated_by) values ($1, $2, $3, $2)',
+      [tenantId, child.id, '2019-05-01'],
+    )
+    const body = { guardianId: guardian.id, dependantId: child.id, kind: 'PARENT' }
+    const made = await call('POST', '/api/guardianships', { token: admin.token, body })
+    assert.equal(made.status, 201, made.text)
+    const { id } = await book(platform, admin, doctor, child, 24 * days++)
+    const code = codeOf(await linkOf(guardian, id))
+    assert.notEqual(code, codeOf(await linkOf(admin, id, { identity: child.id })))
+    await startIn(id, 0)
+    const token = decodeJwt((await exchange(code)).body.token)
+    assert.partialDeepStrictEqual(token, { sub: guardian.id, role: 'patient', name: 'Zineb Alami (Adam Alami)' })
+    const ended = await call('DELETE', `/api/guardianships/${made.body.guardianship.id}`, { token: admin.token })
+    assert.equal(ended.status, 200, ended.text)
+    const refused = await exchange(code)
+    assert.deepEqual([refused.status, refused.body.error.details], [410, { link: 'OVER' }])
+  })
+
+  test('ends when its person is disabled, or is no longer the practitioner', async () => {
+    const other = await newPerson(platform, tenantId, 'DOCTOR')
+    const leaving = await newPerson(platform, tenantId, 'DOCTOR')
+    const { id } = await book(platform, admin, leaving, patient, 24 * days++)
+    const code = codeOf(await linkOf(leaving, id))
+    await startIn(id, 0)
+    assert.equal((await exchange(code)).status, 200)
+    await owner.query('update appointments set doctor_id = $2 where id = $1', [id, other.id])
+    assert.equal((await exchange(code)).status, 410)
+    await owner.query('update appointments set doctor_id = $2 where id = $1', [id, leaving.id])
+    await owner.query('update users set disabled_at = now() where id = $1', [leaving.id])
+    assert.equal((await exchange(code)).status, 410)
+  })
+
+  test('is created by participants, and by administrators, whom the participant learns of', async () => {
+    const { id } = await appointment()
+    const [stranger, colleague, elsewhere] = [
+      await newPerson(platform, tenantId, 'PATIENT'),
+      await newPerson(platform, tenantId, 'DOCTOR'),
+      (await newClinic(platform)).admin,
+    ]
+    for (const [caller, body, status] of [
+      [stranger, {}, 404],
+      [colleague, {}, 404],
+      [patient, { identity: doctor.id }, 403],
+      [doctor, { identity: patient.id }, 403],
+      [admin, {}, 403],
+      [admin, { identity: stranger.id }, 403],
+      [elsewhere, { identity: patient.id }, 404],
+    ] as const)
+      assert.equal((await create(caller, id, body)).status, status, JSON.stringify(body))
+    const notices = async () =>
+      (await messagesTo(platform, patient.id, 'ROOM_TOKEN_FETCHED')).filter(({ about }) => about.includes(id))
+    await linkOf(patient, id)
+    assert.equal((await notices()).length, 0)
+    await linkOf(admin, id, { identity: patient.id })
+    assert.equal((await notices()).length, 1)
+  })
+
+  test('cannot be created for an appointment that is over or not by video', async () => {
+    const { id } = await appointment()
+    await owner.query(`update appointments set mode = 'IN_PERSON' where id = $1`, [id])
+    assert.equal((await create(patient, id)).status, 409)
+    const cancelled = (await appointment()).id
+    await put(cancelled, { status: 'CANCELLED' })
+    assert.equal((await create(patient, cancelled)).status, 409)
+  })
+
+  test('is revoked by its person, and replaced by another one', async () => {
+    const { id } = await appointment()
+    const [first, doctors] = [codeOf(await linkOf(patient, id)), codeOf(await linkOf(doctor, id))]
+    assert.equal((await revoke(doctor, id, `?identity=${patient.id}`)).status, 403)
+    assert.equal((await revoke(patient, id)).status, 200)
+    await startIn(id, 0)
+    assert.equal((await exchange(first)).status, 404)
+    const second = codeOf(await linkOf(patient, id))
+    assert.notEqual(second, first)
+    assert.equal((await exchange(second)).status, 200)
+    assert.equal((await exchange(doctors)).status, 200, 'links of others stay')
+    assert.equal((await revoke(admin, id, `?identity=${patient.id}`)).status, 200)
+    assert.equal((await exchange(second)).status, 404)
+  })
+
+  test('can be revoked before it was created', async () => {
+    const { id } = await appointment()
+    await revoke(patient, id)
+    const code = codeOf(await linkOf(patient, id))
+    assert.equal(codeOf(await linkOf(patient, id)), code)
+  })
+
+  test('is audited with its person and the patient', async () => {
+    const { id } = await appointment()
+    const code = codeOf(await linkOf(doctor, id))
+    await startIn(id, 0)
+    await exchange(code)
+    await open(`${platform.url}/fr/join/${code}`)
+    const operations = ['createJoinLink', 'issueLinkToken', 'openJoinLink']
+    const { rows } = await owner.query(
+      'select operation, user_id, patient_ids from audit_log where subject_id = $1 and operation = any($2)',
+      [id, operations],
+    )
+    assert.deepEqual(rows.map(({ operation }) => operation).sort(), operations)
+    assert.ok(rows.every(({ user_id, patient_ids }) => user_id === doctor.id && patient_ids[0] === patient.id))
+  })
+
+  test('wrong codes are counted, and refused after too many', async () => {
+    const wrong = () => exchange('A'.repeat(22), {})
+    assert.equal((await wrong()).status, 404)
+    assert.equal((await call('POST', '/api/video/link-token', { body: {} })).status, 422)
+    assert.equal((await call('POST', '/api/video/link-token')).status, 400)
+  })
+})
+
+describe('the page of a link', () => {
+  const text = async (url: string) => {
+    const answer = await open(url)
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+
+  test('shows when and with whom before the room opens, and enters it by itself', async () => {
+    const { id } = await appointment()
+    const url = await linkOf(patient, id, { language: 'fr' })
+    await startIn(id, 90)
+    const page = await text(url)
+    assert.equal(page.status, 200)
+    const { rows } = await owner.query('select name from users where id = $1', [doctor.id])
+    assert.ok(page.text.includes(rows[0].name))
+    assert.match(page.text, /<html lang="fr"/)
+    assert.match(page.text, /La salle ouvre le/)
+    assert.ok(page.text.includes(`${new URL(url).pathname}/calendar.ics`))
+    const refreshSec = Number(page.headers.get('refresh'))
+    assert.ok(refreshSec > 3500 && refreshSec <= 3600, String(refreshSec))
+    assert.equal(page.headers.get('x-robots-tag'), 'noindex')
+    assert.match((await text(`${url}?lang=ar`)).text, /<html lang="ar" dir="rtl"/)
+    assert.match((await text(url.replace('/fr/', '/en/'))).text, /The room opens on/)
+    await startIn(id, 24 * 60 * 40)
+    assert.equal((await text(url)).headers.get('refresh'), null)
+  })
+
+  test('leads into the room while it is open, with the code where servers do not see it', async () => {
+    const { id, videoRoomId } = await appointment()
+    const url = await linkOf(patient, id, { language: 'ar' })
+    await startIn(id, 10)
+    const { status, headers } = await open(url)
+    assert.equal(status, 302)
+    assert.equal(headers.get('location'), `/room/${videoRoomId}?lang=ar#join=${codeOf(url)}`)
+    assert.equal(headers.get('referrer-policy'), 'no-referrer')
+  })
+
+  test('says what happened after the end, and instead of it', async () => {
+    const { id } = await appointment()
+    const url = await linkOf(patient, id)
+    await startIn(id, -200)
+    assert.match((await text(url)).text, /Cette consultation est terminée/)
+    await startIn(id, 60)
+    await owner.query(`update appointments set mode = 'IN_PERSON' where id = $1`, [id])
+    assert.match((await text(url)).text, /n’a plus lieu en vidéo/)
+    await owner.query(`update appointments set mode = 'VIDEO' where id = $1`, [id])
+    await put(id, { status: 'CANCELLED' })
+    assert.match((await text(url)).text, /Ce rendez-vous est annulé/)
+    await owner.query(`update appointments set status = 'NO_SHOW' where id = $1`, [id])
+    assert.match((await text(url)).text, /n’a pas eu lieu/)
+    const unknown = await text(`${platform.url}/ar/join/${'A'.repeat(22)}`)
+    assert.equal(unknown.status, 404)
+    assert.match(unknown.text, /<html lang="ar".*رابط غير معروف/s)
+    assert.equal((await text(`${platform.url}/fr/join/short`)).status, 404)
+    await revoke(admin, id, `?identity=${patient.id}`)
+    assert.equal((await text(url)).status, 404)
+  })
+
+  test('has a calendar file that keeps its UID, and grows its SEQUENCE when the appointment moves', async () => {
+    const { id } = await appointment()
+    const url = await linkOf(patient, id)
+    const file = async () => {
+      const answer = await text(`${url}/calendar.ics`)
+      assert.equal(answer.status, 200)
+      assert.match(answer.headers.get('content-type')!, /^text\/calendar/)
+      const lines = answer.text.replaceAll('\r\n ', '').split('\r\n')
+      return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]))
+    }
+    const first = await file()
+    const shown = (await call('GET', `/api/appointments/${id}`, { token: patient.token })).body.appointment
+    const compact = (at: string) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')
+    assert.equal(first.get('UID'), `${id}@${new URL(platform.config.publicUrl).hostname}`)
+    assert.equal(first.get('DTSTART'), compact(shown.startTime))
+    assert.equal(first.get('DTEND'), compact(shown.endTime))
+    assert.equal(first.get('URL'), url)
+    assert.equal(first.get('METHOD'), 'PUBLISH')
+    await platform.advance(5)
+    const [startTime, endTime] = [shown.startTime, shown.endTime].map((at) =>
+      new Date(Date.parse(at) + 3_600_000).toISOString(),
+    )
+    assert.equal((await put(id, { startTime, endTime })).status, 200)
+    const moved = await file()
+    assert.equal(moved.get('UID'), first.get('UID'))
+    assert.equal(moved.get('DTSTART'), compact(startTime!))
+    assert.ok(Number(moved.get('SEQUENCE')) > Number(first.get('SEQUENCE')))
+    await put(id, { status: 'CANCELLED' })
+    const cancelled = await file()
+    assert.equal(cancelled.get('METHOD'), 'CANCEL')
+    assert.ok(Number(cancelled.get('SEQUENCE')) > Number(moved.get('SEQUENCE')))
+  })
+})
+
+describe('messages about a video appointment', () => {
+  /** The text that a message had when it was sent. */
+  async function sentText(userId: string, templateCode: string, about: string): Promise<string> {
+    let text = ''
+    await eventually(async () => {
+      const { rows } = await owner.query(
+        `select s.body from sandbox_messages s join messages m on m.tenant_id = s.tenant_id and m.id = s.message_id
+         where m.recipient_user_id = $1 and m.template_code = $2 and $3 = any(m.about)`,
+        [userId, templateCode, about],
+      )
+      text = rows[0]?.body ?? ''
+      return rows.length === 1
+    }, `the message ${templateCode}`)
+    return text
+  }
+
+  test('contain the link of their recipient, which the API returns too', async () => {
+    const { id } = await appointment()
+    const url = /https?:\/\/\S+\/fr\/join\/[\w-]{22}/
+    const [toPatient] = url.exec(await sentText(patient.id, 'APPOINTMENT_CREATED', id)) ?? []
+    const [toDoctor] = url.exec(await sentText(doctor.id, 'APPOINTMENT_CREATED', id)) ?? []
+    assert.equal(toPatient, await linkOf(patient, id))
+    assert.equal(toDoctor, await linkOf(doctor, id))
+    await put(id, { status: 'CONFIRMED' })
+    assert.ok((await sentText(patient.id, 'APPOINTMENT_CONFIRMED', id)).includes(toPatient!))
+  })
+
+  test('contain no link if the appointment is not by video', async () => {
+    const body = {
+      ...(await call('GET', `/api/appointments/${(await appointment()).id}`, { token: admin.token })).body.appointment,
+    }
+    const [startTime, endTime] = [body.startTime, body.endTime].map((at: string) =>
+      new Date(Date.parse(at) + 7_200_000).toISOString(),
+    )
+    const made = await call('POST', '/api/appointments', {
+      token: admin.token,
+      body: { doctorId: doctor.id, patientId: patient.id, startTime, endTime, mode: 'IN_PERSON' },
+    })
+    assert.equal(made.status, 201, made.text)
+    assert.doesNotMatch(await sentText(patient.id, 'APPOINTMENT_CREATED', made.body.appointment.id), /join/)
+  })
+
+  test('store no link, and clients cannot give one', async () => {
+    const { id } = await appointment()
+    await sentText(patient.id, 'APPOINTMENT_CREATED', id)
+    const [stored] = (await messagesTo(platform, patient.id, 'APPOINTMENT_CREATED')).filter(({ about }) =>
+      about.includes(id),
+    )
+    assert.deepEqual(Object.keys(stored!.variables).sort(), ['startTime', 'withName'])
+    const answer = await call('POST', '/api/notifications/send', {
+      token: admin.token,
+      body: {
+        recipientUserId: patient.id,
+        templateCode: 'APPOINTMENT_CREATED',
+        variables: { withName: 'X', startTime: '2027-01-01T09:00:00Z', joinLink: 'https://example.com/' },
+      },
+      headers: { 'idempotency-key': newId('req') },
+    })
+    assert.equal(answer.status, 422)
+    assert.match(answer.text, /is filled in by the platform/)
+  })
+})

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import { assertAccessible } from '../accessible.ts'
+import { withoutBrowser } from '../browser.ts'
+import { book, newPerson, type Person } from '../factories.ts'
+import { type EntryOptions, openAddress, openScene, type Seat, until } from './call.ts'
+
+/** From a message to the consultation, as people go: by the link of the message. */
+describe('in a browser, the link of a message', { skip: withoutBrowser }, async () => {
+  const scene = await openScene({ VIDEO_JOIN_WINDOW: '30,60', JOIN_LINK_CHECK: 'birth-date' })
+  const { platform, admin, doctor, patient, browser } = scene
+  const { owner } = platform
+
+  const startIn = (id: string, minutes: number) =>
+    owner.query(
+      `update appointments
+       set start_time = app_now() + $2 * interval '1 minute', end_time = app_now() + ($2 + 30) * interval '1 minute'
+       where id = $1`,
+      [id, minutes],
+    )
+
+  /** The link in the message that a person received, in the sandbox's outbox. */
+  async function linkTo(person: Person, appointmentId: string): Promise<string> {
+    return until(async () => {
+      const query = new URLSearchParams({ about: appointmentId, pageSize: '100' })
+      const { body } = await platform.call('GET', `/api/sandbox/messages?${query}`, { token: admin.token })
+      const { rows } = await owner.query('select email from users where id = $1', [person.id])
+      const to = body.messages.filter((message: { to: string }) => message.to === rows[0].email)
+      return to.map(({ text }: { text: string }) => /https?:\S+\/join\/\S+/.exec(text)?.[0]).find(Boolean)
+    }, 'a message with a link')
+  }
+
+  const follow = (t: TestContext, person: Person, address: string, options: EntryOptions = {}) =>
+    openAddress(t, browser, person.id, address, options)
+
+  const VIEWS = [
+    { width: 320, colorScheme: 'light' },
+    { width: 1280, colorScheme: 'dark' },
+  ] as const
+  async function assertAccessibleInViews({ page }: Seat, state: string): Promise<void> {
+    for (const { width, colorScheme } of VIEWS) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await assertAccessible(page, `${state}, ${width} px, ${colorScheme}`)
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${state} is too wide`)
+    }
+  }
+
+  test('leads patient and doctor into the consultation with one more press', async (t) => {
+    const { id } = await book(platform, admin, doctor, patient, 48)
+    const [toPatient, toDoctor] = [await linkTo(patient, id), await linkTo(doctor, id)]
+    await startIn(id, 5)
+    const host = await follow(t, doctor, toDoctor)
+    await host.shows('before')
+    await host.press('join')
+    await host.shows('call')
+    const guest = await follow(t, patient, toPatient)
+    await guest.shows('before')
+    assert.doesNotMatch(guest.page.url(), /join/, 'the code is not in the address bar')
+    await guest.press('join')
+    await guest.shows('waiting')
+    await host.press('admit')
+    await guest.shows('call')
+    await Promise.all([host.sees(), guest.sees()])
+    await guest.page.reload()
+    await guest.shows('call')
+    await host.press('end')
+    await host.press('end-confirm')
+    await guest.shows('over', 'completed')
+    const after = await follow(t, patient, toPatient)
+    await after.page.getByRole('heading', { name: 'Cette consultation est terminée' }).waitFor()
+    await assertAccessibleInViews(after, 'over')
+  })
+
+  test('asks a guardian for the birth date of the child', async (t) => {
+    const mother = await newPerson(platform, patient.tenantId, 'PATIENT', undefined, 'Zineb Alami')
+    const child = await newPerson(platform, patient.tenantId, 'PATIENT', undefined, 'Adam Alami')
+    await owner.query(
+      `insert into patient_identities (tenant_id, patient_id, birth_date, updated_by) values ($1, $2, '2019-05-01', $2)`,
+      [child.tenantId, child.id],
+    )
+    const body = { guardianId: mother.id, dependantId: child.id, kind: 'PARENT' }
+    assert.equal((await platform.call('POST', '/api/guardianships', { token: admin.token, body })).status, 201)
+    const { id } = await book(platform, admin, doctor, child, 72)
+    const { body: made } = await platform.call('POST', `/api/appointments/${id}/join-link`, {
+      token: mother.token,
+      body: {},
+    })
+    await startIn(id, 0)
+    const seat = await follow(t, mother, made.joinLink.url, { ignoredErrors: /403/ })
+    await seat.shows('birth-date')
+    await assertAccessibleInViews(seat, 'the question for the birth date')
+    const answer = async (day: string, month: string, year: string) => {
+      for (const [name, value] of Object.entries({ day, month, year }))
+        await seat.page.fill(`input[name=${name}]`, value)
+      await seat.page.keyboard.press('Enter')
+    }
+    await answer('2', '5', '2019')
+    await seat.page.getByRole('alert').waitFor()
+    await assertAccessibleInViews(seat, 'a wrong birth date')
+    await answer('1', '5', '2019')
+    await seat.shows('before')
+  })
+
+  test('before the room opens: when, with whom, a test of the devices, and a calendar file', async (t) => {
+    const { id } = await book(platform, admin, doctor, patient, 96)
+    const address = await linkTo(patient, id)
+    for (const language of ['fr', 'ar'] as const) {
+      const seat = await follow(t, patient, address.replace('/fr/', `/${language}/`), { language })
+      await seat.page.locator('.visit').waitFor()
+      await assertAccessibleInViews(seat, `early, in ${language}`)
+      await seat.page.locator('a.main').click()
+      await seat.shows('before')
+      await seat.page.locator('.checks [data-look=good]').nth(2).waitFor()
+      assert.equal(await seat.page.locator('[data-do=join]').count(), 0)
+      await assertAccessibleInViews(seat, `the test of the devices, in ${language}`)
+      await seat.press('back')
+      await seat.page.locator('.visit').waitFor()
+    }
+  })
+
+  test('enters the room by itself when it opens', async (t) => {
+    const { id } = await book(platform, admin, doctor, patient, 120)
+    const address = await linkTo(patient, id)
+    await startIn(id, 30.1)
+    const seat = await follow(t, patient, address)
+    await seat.page.locator('.visit').waitFor()
+    await seat.shows('before')
+  })
+
+  test('says at once that the appointment is cancelled', async (t) => {
+    const { id } = await book(platform, admin, doctor, patient, 144)
+    const address = await linkTo(patient, id)
+    await platform.call('PUT', `/api/appointments/${id}`, { token: admin.token, body: { status: 'CANCELLED' } })
+    const seat = await follow(t, patient, address)
+    await seat.page.getByRole('heading', { name: 'Ce rendez-vous est annulé' }).waitFor()
+    await assertAccessibleInViews(seat, 'cancelled')
+  })
+})
