@@ -33,7 +33,7 @@ const shows = ({ text }: Answer, ...expected: string[]) => {
 async function signedIn(role: 'PATIENT' | 'DOCTOR' | 'RECEPTIONIST' | 'ADMIN' = 'PATIENT') {
   const member = await newMember(platform, role)
   const browser = visit()
-  assert.deepEqual(locationOf(await enter(browser, member.email)), [303, '/account'])
+  assert.deepEqual(locationOf(await enter(browser, member.email)), [303, '/home'])
   return { member, browser }
 }
 
@@ -47,7 +47,7 @@ describe('the sign-in page', () => {
     shows(page, en.signIn.title, 'name="callbackUrl" value="/verify-email"')
     assert.deepEqual(locationOf(await enter(browser, email, { callbackUrl: '/verify-email' })), [303, '/verify-email'])
     assert.ok(browser.cookies.has(SESSION_COOKIE))
-    assert.deepEqual(locationOf(await browser.open('/signin')), [303, '/account'], 'they are signed in')
+    assert.deepEqual(locationOf(await browser.open('/signin')), [303, '/home'], 'they are signed in')
   })
 
   test('keeps the address after a wrong password, and answers the same for an unknown address', async () => {
@@ -255,7 +255,7 @@ test('a registered patient claims the account with the code of the clinic', asyn
   assert.equal(wrong.status, 422)
   shows(wrong, en.faults.wrongClaim, 'value="06 61 97 00 01"')
   const right = await browser.send('POST', '/claim', { ...form, birthDate: person.birthDate })
-  assert.deepEqual(locationOf(right), [303, '/account'])
+  assert.deepEqual(locationOf(right), [303, '/home'])
   assert.equal((await browser.session()).body.user.id, id)
 })
 
@@ -384,8 +384,9 @@ describe('the account page', () => {
       ['RECEPTIONIST', true],
       ['PATIENT', false],
     ] as const) {
-      const { text } = await (await signedIn(role)).browser.open('/account')
-      assert.equal(text.includes('href="/console"'), isLed)
+      const { browser } = await signedIn(role)
+      assert.equal((await browser.open('/account')).text.includes('href="/console"'), isLed)
+      assert.deepEqual(locationOf(await browser.open('/home')), [303, isLed ? '/console' : '/account'])
     }
   })
 

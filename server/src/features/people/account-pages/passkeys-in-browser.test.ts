@@ -142,7 +142,7 @@ describe('second factors in a browser', { skip: withoutBrowser }, async () => {
       await signIn(page, text, email)
       await page.getByLabel(text.secondFactorSignIn.code).fill(await app.next())
       await submit(page, text.secondFactorSignIn.button)
-      await page.waitForURL('**/account')
+      await page.waitForURL('**/console/today')
     })
   }
 
