@@ -10,6 +10,8 @@ create table join_links (
   code_sha256 bytea not null unique check (length(code_sha256) = 32),
   -- Wrong answers to the second check (JOIN_LINK_CHECK).
   wrong_checks int not null default 0 check (wrong_checks >= 0),
+  -- The administrator who has fetched the link of this person. Who joins with it may not be this person.
+  fetched_by text collate "C",
   created_at timestamptz not null default app_now(),
   primary key (tenant_id, appointment_id, user_id),
   foreign key (tenant_id, appointment_id) references appointments,
@@ -18,10 +20,10 @@ create table join_links (
 create index join_links_user on join_links (tenant_id, user_id);
 call isolate('join_links');
 grant select, insert on join_links to medina_app;
-grant update (generation, code_sha256, wrong_checks) on join_links to medina_app;
+grant update (generation, code_sha256, wrong_checks, fetched_by) on join_links to medina_app;
 -- The sender of messages creates the links.
 grant select, insert on join_links to medina_worker;
-grant update (generation, code_sha256, wrong_checks) on join_links to medina_worker;
+grant update (generation, code_sha256, wrong_checks, fetched_by) on join_links to medina_worker;
 call admit('medina_worker', 'join_links');
 grant select (tenant_id, id, doctor_id, patient_id, start_time, end_time, status, mode, place_id, created_at, moved_at, deleted_at)
   on appointments to medina_worker;

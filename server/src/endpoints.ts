@@ -2,6 +2,7 @@ import { jobEndpoints } from './cron.ts'
 import { controlEndpoints } from './features/care/video/control-contract.ts'
 import { guestEndpoints } from './features/care/video/guest-contract.ts'
 import { joinLinkEndpoints } from './features/care/video/join-links/contract.ts'
+import { visitEndpoints } from './features/care/video/visit-contract.ts'
 import { verificationEndpoints } from './features/documents/documents/verification/contract.ts'
 import { invitationEndpoints } from './features/people/invitations/contract.ts'
 import { credentialLinkEndpoints } from './features/platform/credential-links/contract.ts'
@@ -23,6 +24,7 @@ export const endpoints: Endpoint[] = [
   ...verificationEndpoints,
   ...guestEndpoints,
   ...joinLinkEndpoints,
+  ...visitEndpoints,
   ...hookEndpoints,
   ...jobEndpoints,
   ...healthEndpoints,

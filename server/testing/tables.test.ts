@@ -126,7 +126,11 @@ const reads: Exceptions = [
   ['features/platform/tokens', 'client_secrets clients', 'authenticates clients'],
   ['features/platform/webhooks', 'clients', 'the scopes that a change of its webhook needs'],
   ['features/care/video', 'appointments', 'the participants and times of a room'],
-  ['features/care/video', 'doctors patient_identities places', 'the page of a link, and its check'],
+  [
+    'features/care/video',
+    'doctors letterheads patient_identities places',
+    'the page of a link, its check, and the waiting room',
+  ],
 ]
 
 /** Folders that may read and write every table: the sandbox seeds and resets organisations. */

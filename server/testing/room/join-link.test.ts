@@ -3,7 +3,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { assertAccessible } from '../accessible.ts'
 import { withoutBrowser } from '../browser.ts'
 import { book, newPerson, type Person } from '../factories.ts'
-import { type EntryOptions, openAddress, openScene, type Seat, until } from './call.ts'
+import { DOCTOR, type EntryOptions, openAddress, openScene, type Seat, until } from './call.ts'
 
 /** From a message to the consultation, as people go: by the link of the message. */
 describe('in a browser, the link of a message', { skip: withoutBrowser }, async () => {
@@ -59,6 +59,9 @@ describe('in a browser, the link of a message', { skip: withoutBrowser }, async 
     assert.doesNotMatch(guest.page.url(), /join/, 'the code is not in the address bar')
     await guest.press('join')
     await guest.shows('waiting')
+    await guest.page.locator('.visit').getByText(DOCTOR).waitFor()
+    assert.match(await guest.page.locator('.visit').innerText(), /\d\d:\d\d\s+Vous êtes le prochain patient\./)
+    await assertAccessibleInViews(guest, 'waiting with the details of the visit')
     await host.press('admit')
     await guest.shows('call')
     await Promise.all([host.sees(), guest.sees()])
@@ -133,7 +136,7 @@ describe('in a browser, the link of a message', { skip: withoutBrowser }, async 
     const address = await linkTo(patient, id)
     await platform.call('PUT', `/api/appointments/${id}`, { token: admin.token, body: { status: 'CANCELLED' } })
     const seat = await follow(t, patient, address)
-    await seat.page.getByRole('heading', { name: 'Ce rendez-vous est annulé' }).waitFor()
+    await seat.page.getByRole('heading', { name: /Ce rendez.vous est annulé/ }).waitFor()
     await assertAccessibleInViews(seat, 'cancelled')
   })
 })

@@ -7,6 +7,7 @@ import { icon } from '../page/icons.ts'
 import { ownControls } from '../page/own-controls.ts'
 import { ownPicture } from '../page/own-picture.ts'
 import { type OpenPage, sendsMedia } from '../page/page.ts'
+import { visitCard } from '../page/visit-card.ts'
 import { type Screen, steps } from './screen.ts'
 
 /**
@@ -24,6 +25,7 @@ export function waitingScreen(page: OpenPage, leave: () => void, isBack: boolean
   const picture = ownPicture(words.call.self, link.name ?? '')
   const controls = ownControls(page)
   const faultList = faults(page)
+  const visit = visitCard(page)
   const element = el(
     'div',
     { class: 'waiting' },
@@ -34,6 +36,7 @@ export function waitingScreen(page: OpenPage, leave: () => void, isBack: boolean
       el('div', { class: 'breath', 'aria-hidden': 'true' }, el('span', { class: 'breath-ring' }), icon('clock')),
       title,
       !isHost && state,
+      !isHost && visit.element,
       line,
       !isHost && keepOpen,
       sendsMedia(link) &&
@@ -60,6 +63,7 @@ export function waitingScreen(page: OpenPage, leave: () => void, isBack: boolean
     title: isHost ? waiting.joining : waiting.title,
     close() {
       stop()
+      visit.close()
       picture.close?.()
     },
   }

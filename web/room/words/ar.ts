@@ -1,6 +1,13 @@
 import { plural } from './plural.ts'
 import type { Words } from './words.ts'
 
+const ahead = plural('ar', {
+  one: 'قبلك مريض واحد.',
+  two: 'قبلك مريضان.',
+  few: 'قبلك # مرضى.',
+  many: 'قبلك # مريضًا.',
+  other: 'قبلك # مريض.',
+})
 const waiting = plural('ar', {
   one: 'شخص واحد ينتظر',
   two: 'شخصان ينتظران',
@@ -62,6 +69,7 @@ export const words: Words = {
     },
     retry: 'إعادة المحاولة',
   },
+  visit: { label: 'استشارتك', ahead: (n) => (n === 0 ? 'أنت التالي.' : ahead(n)) },
   birthDate: {
     title: 'تاريخ ميلاد المريض',
     text: 'نتأكد به من أن هذا الرابط بين أيدٍ أمينة.',

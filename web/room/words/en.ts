@@ -1,6 +1,7 @@
 import { plural } from './plural.ts'
 import type { Words } from './words.ts'
 
+const ahead = plural('en', { one: '# patient is before you.', other: '# patients are before you.' })
 const waiting = plural('en', { one: '# person is waiting', other: '# people are waiting' })
 const unread = plural('en', { one: '# unread message', other: '# unread messages' })
 
@@ -50,6 +51,7 @@ export const words: Words = {
     },
     retry: 'Try again',
   },
+  visit: { label: 'Your consultation', ahead: (n) => (n === 0 ? 'You are next.' : ahead(n)) },
   birthDate: {
     title: 'Birth date of the patient',
     text: 'It shows us that this link is in the right hands.',

@@ -1,6 +1,7 @@
 import { plural } from './plural.ts'
 import type { Words } from './words.ts'
 
+const ahead = plural('fr', { one: '# patient est avant vous.', other: '# patients sont avant vous.' })
 const waiting = plural('fr', {
   one: '# personne attend',
   many: '# personnes attendent',
@@ -54,6 +55,7 @@ export const words: Words = {
     },
     retry: 'Réessayer',
   },
+  visit: { label: 'Votre consultation', ahead: (n) => (n === 0 ? 'Vous êtes le prochain patient.' : ahead(n)) },
   birthDate: {
     title: 'Date de naissance du patient',
     text: 'Elle nous assure que ce lien est entre de bonnes mains.',

@@ -29,6 +29,7 @@ export type Words = {
   > & {
     retry: string
   }
+  visit: { label: string; ahead(n: number): string }
   birthDate: Notice & { day: string; month: string; year: string; wrong: string; submit: string }
   before: {
     title: string

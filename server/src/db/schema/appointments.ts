@@ -73,6 +73,7 @@ export type Appointments = {
     generation: Generated<number>
     code_sha256: Buffer
     wrong_checks: Generated<number>
+    fetched_by: string | null
     created_at: Timestamp
   }
   reviews: {

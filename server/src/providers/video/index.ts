@@ -39,6 +39,8 @@ export interface VideoProvider {
   /** For providers whose rooms are on another server. */
   readonly control?: RoomControl
   issueJoinToken(request: JoinRequest): Promise<JoinToken>
+  /** The holder of a token of a room. `INVALID`: not genuine; `VOID`: expired, or for another room. */
+  identify(token: string, roomId: string): Promise<JoinRequest | 'INVALID' | 'VOID'>
   /** @throws {VideoProviderError} if a participant could not join right now */
   probe(signal: AbortSignal): Promise<void>
   /**

@@ -98,7 +98,7 @@ describe('the pages of second factors', async () => {
     const choice = await browser.post('/signin/second-factor', { code: await app.next() })
     shows(choice, en.organization.title, otherMembership.tenantId)
     const chosen = await browser.post('/signin/organization', { organization: otherMembership.tenantId })
-    assert.deepEqual(locationOf(chosen), [303, '/account'])
+    assert.deepEqual(locationOf(chosen), [303, '/home'])
     assert.equal((await browser.session()).body.user.id, otherMembership.id)
   })
 
@@ -116,7 +116,7 @@ describe('the pages of second factors', async () => {
     assert.ok(!recoveryCodesIn(replaced).includes(recoveryCodes[1]!))
     const removed = await browser.post(`${PATH}/remove`, { password: PASSWORD, code: recoveryCodesIn(replaced)[0]! })
     assert.deepEqual(locationOf(removed), [303, `${PATH}?done=saved`])
-    assert.deepEqual(locationOf(await visit().enter(email)), [303, '/account'])
+    assert.deepEqual(locationOf(await visit().enter(email)), [303, '/home'])
   })
 
   test('link only to pages of this site', async () => {
@@ -176,11 +176,7 @@ describe('where administrators need a second factor', async () => {
     assert.equal((await call('GET', '/api/clients', { token: admin.token })).status, 200)
     for (const role of ['PATIENT', 'DOCTOR', 'RECEPTIONIST'] as const) {
       const browser = visit()
-      assert.deepEqual(
-        locationOf(await browser.enter((await newMember(platform, role)).email)),
-        [303, '/account'],
-        role,
-      )
+      assert.deepEqual(locationOf(await browser.enter((await newMember(platform, role)).email)), [303, '/home'], role)
       assert.equal((await browser.session()).body.secondFactorRequired, undefined)
     }
   })

@@ -87,6 +87,12 @@ export class EmbeddedVideo implements VideoProvider {
     return { token, url: `${this.#baseUrl}${PATH}${request.roomId}`, roomId: request.roomId, expiresAt }
   }
 
+  async identify(token: string, roomId: string): Promise<JoinRequest | 'INVALID' | 'VOID'> {
+    const claims = await this.#tokens.verify(token, roomId)
+    if (typeof claims === 'string') return claims === 'expired' ? 'VOID' : 'INVALID'
+    return claims
+  }
+
   attach(server: Server): void {
     this.#server = server
     this.#endpoint.attach(server)

@@ -57,6 +57,11 @@ export class LiveKitVideo implements VideoProvider {
     return { ...(await this.#tokens.issue(request)), url: this.#publicUrl, roomId: request.roomId }
   }
 
+  async identify(token: string, roomId: string): Promise<JoinRequest | 'INVALID' | 'VOID'> {
+    const read = await this.#tokens.read(token, roomId)
+    return typeof read === 'string' ? read : read.who
+  }
+
   probe(signal: AbortSignal): Promise<void> {
     return this.#server.probe(signal)
   }

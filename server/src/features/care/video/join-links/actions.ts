@@ -33,7 +33,10 @@ export async function create(
   const stored = await queries.findLink(ctx.db, key)
   const { code, isNew } = codeOf(ctx.vault, key, stored)
   if (isNew) defer(ctx.db, queries.store([{ ...key, generation: stored?.generation ?? 0, codeSha256: sha256(code) }]))
-  if (identity !== actor.userId) announceFetch(ctx, appointment, identity)
+  if (identity !== actor.userId) {
+    defer(ctx.db, queries.markFetched({ ...key, fetchedBy: actor.userId }))
+    announceFetch(ctx, appointment, identity)
+  }
   const times = joinTimesOf(appointment, ctx.config.videoJoinWindow)
   return {
     url: joinUrl(ctx.config.publicUrl, language, code),
@@ -97,6 +100,7 @@ export async function issueToken(
     identity: key.userId,
     name,
     role,
+    issuedBy: visit.fetched_by ?? undefined,
   })
 }
 

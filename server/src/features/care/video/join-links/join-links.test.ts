@@ -135,8 +135,14 @@ describe('the link of a participant', () => {
       (await messagesTo(platform, patient.id, 'ROOM_TOKEN_FETCHED')).filter(({ about }) => about.includes(id))
     await linkOf(patient, id)
     assert.equal((await notices()).length, 0)
-    await linkOf(admin, id, { identity: patient.id })
+    const code = codeOf(await linkOf(admin, id, { identity: patient.id }))
     assert.equal((await notices()).length, 1)
+    await startIn(id, 0)
+    const issuedBy = async (link: string) => decodeJwt((await exchange(link)).body.token).by
+    assert.equal(await issuedBy(code), admin.id, 'who joins with it may not be the patient')
+    assert.equal(await issuedBy(codeOf(await linkOf(doctor, id))), undefined)
+    await revoke(patient, id)
+    assert.equal(await issuedBy(codeOf(await linkOf(patient, id))), undefined)
   })
 
   test('cannot be created for an appointment that is over or not by video', async () => {
@@ -239,7 +245,7 @@ describe('the page of a link', () => {
     assert.match((await text(url)).text, /n’a plus lieu en vidéo/)
     await owner.query(`update appointments set mode = 'VIDEO' where id = $1`, [id])
     await put(id, { status: 'CANCELLED' })
-    assert.match((await text(url)).text, /Ce rendez-vous est annulé/)
+    assert.match((await text(url)).text, /Ce rendez.vous est annulé/)
     await owner.query(`update appointments set status = 'NO_SHOW' where id = $1`, [id])
     assert.match((await text(url)).text, /n’a pas eu lieu/)
     const unknown = await text(`${platform.url}/ar/join/${'A'.repeat(22)}`)

@@ -47,7 +47,7 @@ const selectVisit = ({ tenantId, appointmentId, userId }: LinkKey) =>
     .select(['a.id', 'a.doctor_id', 'a.patient_id', 'a.start_time', 'a.end_time', 'a.status', 'a.mode'])
     .select(['a.video_room_id', 'a.created_at', 'a.moved_at', 'd.name as doctor_name', 'p.name as patient_name'])
     .select(['u.name', 't.name as organization', 's.specialty', 'l.name as place', 'l.address', 'l.city'])
-    .select(['j.wrong_checks', sql<string | null>`i.birth_date::text`.as('birth_date')])
+    .select(['j.wrong_checks', 'j.fetched_by', sql<string | null>`i.birth_date::text`.as('birth_date')])
     .select(isGuardianOf({ tenantId, guardianId: userId, dependantId: sql`a.patient_id` }).as('is_guardian'))
 
 export type Visit = InferResult<ReturnType<typeof selectVisit>>[number]
@@ -83,8 +83,18 @@ const storeAll = prepared<{ links: string }>(
       "tenantId" text, "appointmentId" text, "userId" text, generation int, "codeSha256" text)
     order by 1, 2, 3
     on conflict (tenant_id, appointment_id, user_id) do update
-    set generation = excluded.generation, code_sha256 = excluded.code_sha256, wrong_checks = 0
+    set generation = excluded.generation, code_sha256 = excluded.code_sha256, wrong_checks = 0, fetched_by = null
     where excluded.generation >= j.generation`,
+)
+
+/** Records that an administrator has fetched the link of another person. */
+export const markFetched = prepared<LinkKey & { fetchedBy: string }>(
+  (v) => sql`
+    update join_links
+    set fetched_by = ${v.fetchedBy}
+    where tenant_id = ${v.tenantId}
+      and appointment_id = ${v.appointmentId}
+      and user_id = ${v.userId}`,
 )
 
 /** Counts a wrong answer to the second check. */

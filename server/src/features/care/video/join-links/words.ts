@@ -43,7 +43,7 @@ const fr: Words = {
       text: 'Ordonnances, certificats et factures vous attendent dans votre espace. La clinique vous prévient de chaque document.',
     },
     CANCELLED: {
-      heading: 'Ce rendez-vous est annulé',
+      heading: 'Ce rendez‑vous est annulé',
       text: 'La consultation n’aura pas lieu. Contactez la clinique pour en prendre un autre.',
     },
     MISSED: {
@@ -51,7 +51,7 @@ const fr: Words = {
       text: 'Contactez la clinique pour prendre un autre rendez-vous.',
     },
     ELSEWHERE: {
-      heading: 'Ce rendez-vous n’a plus lieu en vidéo',
+      heading: 'Ce rendez‑vous n’a plus lieu en vidéo',
       text: 'Voici où et quand il a lieu.',
     },
   },

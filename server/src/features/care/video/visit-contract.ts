@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Endpoint } from '../../../http/endpoint.ts'
+import { id } from '../../../lib/fields.ts'
+
+export const visitParams = z.object({ roomId: id('room') })
+
+export const visitAnswer = z.object({
+  visit: z
+    .object({
+      doctorName: z.string().meta({ example: 'Dr Salma Benali' }),
+      specialty: z.string().nullable().meta({ example: 'Cardiologie' }),
+      organization: z.string().meta({ example: 'Clinique Atlas' }),
+      logoSvg: z.string().nullable().meta({ description: 'The logo of the letterhead. It contains shapes only.' }),
+      localTime: z.string().meta({ description: 'The start in Moroccan time.', example: '14:30' }),
+      patientsAhead: z.int().nullable().meta({
+        description:
+          'Patients with earlier appointments who wait for the practitioner or are in consultation; null for the practitioner.',
+      }),
+    })
+    .meta({ id: 'RoomVisit' }),
+})
+
+export const visitEndpoints: Endpoint[] = [
+  {
+    tag: 'Video',
+    method: 'GET',
+    path: '/video/rooms/{roomId}/visit',
+    name: 'readRoomVisit',
+    call: 'video.readVisit',
+    audience: 'browser',
+    summary: 'Read what the waiting room shows of an appointment',
+    description: 'Send a join token of the room as `Authorization: Bearer …`.',
+    access: 'public',
+    errorFormat: 'envelope',
+    params: visitParams,
+    answer: visitAnswer,
+    refused: 'The join token is missing, has expired, or is for another room.',
+    unknown: 'The appointment was deleted.',
+  },
+]

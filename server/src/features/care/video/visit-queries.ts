@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
+
+export type VisitRow = {
+  doctor_name: string
+  specialty: string | null
+  organization: string
+  logo_svg: string | null
+  start_time: Date
+  patients_ahead: number
+  patient_id: string
+}
+
+/**
+ * The appointment of a room, and the number of patients with earlier appointments who are in the rooms of its practitioner. A
+ * killed server records no departures, hence the hours after an arrival.
+ */
+export const visitOfRoom = prepared<{ tenantId: string; roomId: string }, VisitRow>(
+  (v) => sql`
+    select a.start_time, a.patient_id, d.name as doctor_name, s.specialty,
+      coalesce(h.name, t.name) as organization, h.logo_svg,
+      (
+        select count(distinct e.id)::int
+        from appointments e
+        join video_rooms r on r.tenant_id = e.tenant_id and r.id = e.video_room_id and r.closed_at is null
+        join video_participants p on p.tenant_id = r.tenant_id and p.room_id = r.id
+        where e.tenant_id = a.tenant_id
+          and e.doctor_id = a.doctor_id
+          and e.deleted_at is null
+          and e.status in ('SCHEDULED', 'CONFIRMED', 'IN_PROGRESS')
+          and e.start_time < a.start_time
+          and e.start_time > a.start_time - interval '24 hours'
+          and p.role = 'patient'
+          and p.left_at is null
+          and p.standing <> 'DENIED'
+          and p.waiting_since > now() - case p.standing when 'WAITING' then interval '2 hours' else interval '12 hours' end
+      ) as patients_ahead
+    from appointments a
+    join tenants t on t.tenant_id = a.tenant_id
+    join users d on d.tenant_id = a.tenant_id and d.id = a.doctor_id
+    left join doctors s on s.tenant_id = a.tenant_id and s.user_id = a.doctor_id
+    left join letterheads h on h.tenant_id = a.tenant_id
+    where a.tenant_id = ${v.tenantId}
+      and a.video_room_id = ${v.roomId}
+      and a.deleted_at is null`,
+)

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { notFound, unauthorized, unprocessable } from '../../../errors.ts'
+import { admitAddress, countGuess } from '../../../http/authenticate.ts'
+import type { Services } from '../../../http/services.ts'
+import { faultsOf, zodMessages } from '../../../http/validate.ts'
+import { hour } from '../../../lib/moroccan-time.ts'
+import { visitAnswer, visitParams } from './visit-contract.ts'
+import { type VisitRow, visitOfRoom } from './visit-queries.ts'
+
+/** What the waiting room shows of an appointment, to holders of a join token. Arrivals in the room are audited, not this. */
+export function visitRoute(app: FastifyInstance, services: Services): void {
+  app.get('/video/rooms/:roomId/visit', {
+    schema: { response: { 200: z.toJSONSchema(visitAnswer, { target: 'draft-7' }) } },
+    onRequest: async (request, reply) => admitAddress(services, request, reply),
+    async handler(request, reply) {
+      const { data, error } = visitParams.safeParse(request.params, zodMessages)
+      if (error) throw unprocessable(faultsOf(error))
+      const [, token = ''] = /^bearer (\S{1,4096})$/i.exec(request.headers.authorization ?? '') ?? []
+      const who = await services.video.identify(token, data.roomId)
+      await countGuess(services, request, reply, { wrong: who === 'INVALID' })
+      if (who === 'INVALID' || who === 'VOID') throw unauthorized('A valid join token of this room is required.')
+      const { rows } = await services.database.onLane(who.tenantId, visitOfRoom({ ...data, tenantId: who.tenantId }))
+      const [row] = rows as VisitRow[]
+      if (!row) throw notFound('Appointment')
+      return { visit: present(row, who.role === 'host') }
+    },
+  })
+}
+
+const present = (row: VisitRow, isHost: boolean) => ({
+  doctorName: row.doctor_name,
+  specialty: row.specialty,
+  organization: row.organization,
+  logoSvg: row.logo_svg,
+  localTime: hour(row.start_time, 'fr'), // 14:30 in every language
+  patientsAhead: isHost ? null : row.patients_ahead,
+})

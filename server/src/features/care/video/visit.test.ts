@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { book, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const { admin, doctor, patient, tenantId } = await newClinic(platform)
+
+const tokenFor = async (person: Person, appointmentId: string) =>
+  (
+    await call('POST', '/api/video/token', {
+      token: person.token,
+      body: { appointmentId, identity: person.id },
+    })
+  ).body.token as string
+const visitOf = (roomId: string, token?: string) => call('GET', `/video/rooms/${roomId}/visit`, token ? { token } : {})
+/** A patient in the room of an appointment. */
+const arrive = (roomId: string, identity: string, standing: string) =>
+  owner.query(
+    `insert into video_participants (tenant_id, room_id, identity, role, name, standing, revision)
+     values ($1, $2, $3, 'patient', 'x', $4, 1)`,
+    [tenantId, roomId, identity, standing],
+  )
+
+test('a waiting patient sees with whom, where and when the consultation is', async () => {
+  await call('PUT', '/api/letterhead', {
+    token: admin.token,
+    body: {
+      name: 'Clinique Atlas',
+      logoSvg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>',
+    },
+  })
+  const { id, videoRoomId } = await book(platform, admin, doctor, patient, 5)
+  const { rows } = await owner.query('select name from users where id = $1', [doctor.id])
+  const { status, body } = await visitOf(videoRoomId, await tokenFor(patient, id))
+  assert.equal(status, 200)
+  const { visit } = body
+  assert.equal(visit.doctorName, rows[0].name)
+  assert.match(visit.organization, /./)
+  assert.match(visit.localTime, /^\d\d:\d\d$/)
+  assert.equal(visit.patientsAhead, 0)
+  assert.equal((await visitOf(videoRoomId, await tokenFor(doctor, id))).body.visit.patientsAhead, null)
+})
+
+test('counts the patients of the practitioner with earlier appointments who are in their rooms', async () => {
+  const people = await Promise.all([1, 2, 3, 4].map(() => newPerson(platform, tenantId, 'PATIENT')))
+  const rooms = await Promise.all(people.map((person, index) => book(platform, admin, doctor, person, 30 + index)))
+  const ahead = async () => {
+    const { id, videoRoomId } = rooms[2]!
+    return (await visitOf(videoRoomId, await tokenFor(people[2]!, id))).body.visit.patientsAhead
+  }
+  assert.equal(await ahead(), 0)
+  await arrive(rooms[0]!.videoRoomId, people[0]!.id, 'WAITING')
+  await arrive(rooms[1]!.videoRoomId, people[1]!.id, 'ADMITTED')
+  await arrive(rooms[3]!.videoRoomId, people[3]!.id, 'WAITING')
+  assert.equal(await ahead(), 2, 'not the later one')
+  await owner.query(`update video_participants set left_at = now() where identity = $1`, [people[0]!.id])
+  assert.equal(await ahead(), 1)
+  const other = await newPerson(platform, tenantId, 'DOCTOR')
+  const elsewhere = await book(platform, admin, other, people[0]!, 29)
+  await arrive(elsewhere.videoRoomId, people[0]!.id, 'WAITING')
+  assert.equal(await ahead(), 1, 'not those of other practitioners')
+  await call('PUT', `/api/appointments/${rooms[1]!.id}`, { token: admin.token, body: { status: 'CANCELLED' } })
+  assert.equal(await ahead(), 0)
+})
+
+test('requires a join token of the room', async () => {
+  const [one, other] = [
+    await book(platform, admin, doctor, patient, 50),
+    await book(platform, admin, doctor, patient, 51),
+  ]
+  for (const token of [undefined, 'x.y.z', patient.token, await tokenFor(patient, other.id)])
+    assert.equal((await visitOf(one.videoRoomId, token)).status, 401)
+  assert.equal((await visitOf('room', await tokenFor(patient, one.id))).status, 422)
+})
