@@ -41,6 +41,7 @@ test('a merge can move every foreign key to users, and handles every unique inde
     'guardianships.dependant_id',
     'guardianships.guardian_id',
     'identity_disputes.patient_id',
+    'join_links.user_id',
     'patient_consents.patient_id',
     'patient_identities.patient_id',
     'possible_duplicates.newer_id',
@@ -95,6 +96,7 @@ test('every column that may contain the id of a patient without a foreign key is
     'access_requests.decided_by', // administrators
     'client_handovers.created_by', // administrators
     'contacts.address_changed_by', // the staff
+    'join_links.fetched_by', // administrators
     'notification_texts.subject', // of an e-mail
     'sandbox_messages.recipient', // an address
     'sandbox_messages.subject',
