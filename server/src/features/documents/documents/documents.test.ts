@@ -17,6 +17,7 @@ import {
 } from '../../../../testing/practice.ts'
 import { localDay } from '../../../lib/moroccan-time.ts'
 import { templateNames } from '../../../pdf/content.ts'
+import { openRenderer } from '../../../pdf/renderer.ts'
 
 const files = await newFolder()
 const platform = await startPlatform({ STORAGE_URL: pathToFileURL(files).href })
@@ -54,6 +55,22 @@ const invoice = async (extra: object = {}) =>
   ).body.invoice.id as string
 
 describe('generating a document', () => {
+  test('is refused for a moment while too many are being rendered, and can be repeated', async (t) => {
+    const { services } = platform
+    const { renderer } = services
+    services.renderer = openRenderer({ threads: 1, waiting: 0 })
+    t.after(async () => {
+      await services.renderer.close()
+      services.renderer = renderer
+    })
+    const ids = [await newPrescription(), await newPrescription()]
+    const answers = await Promise.all(ids.map((prescriptionId) => generate(doctor, 'prescription', { prescriptionId })))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 503])
+    const refused = answers.findIndex(({ status }) => status === 503)
+    assert.equal(answers[refused]!.headers.get('retry-after'), '1')
+    assert.equal((await generate(doctor, 'prescription', { prescriptionId: ids[refused] })).status, 200)
+  })
+
   test('prints the patient’s identity only for professionals who treat the patient', async () => {
     const [former, known] = await Promise.all([
       newPerson(platform, tenantId, 'DOCTOR'),

@@ -62,7 +62,11 @@ describe('a letterhead', () => {
     const merged = { ...changed, city: 'Rabat', phone: null, cityAr: null }
     assert.deepEqual({ ...(await read(patient)), updatedAt: null }, merged)
     const seen = await read(admin)
+    const earlier = async () =>
+      (await platform.owner.query('select from earlier_letterheads where tenant_id = $1', [tenantId])).rowCount
+    const before = await earlier()
     assert.equal((await set(admin, seen)).status, 200, 'accepts its own output')
+    assert.equal(await earlier(), before, 'keeps no earlier letterhead without a change')
     assert.deepEqual({ ...(await read(admin)), updatedAt: null }, { ...seen, updatedAt: null })
   })
 

@@ -211,6 +211,36 @@ describe('rotating a secret', () => {
   })
 })
 
+test('deleting a webhook cancels its waiting deliveries, also those of a disabled one', async () => {
+  const [id, disabled] = [await registered(), await registered()]
+  const states = async () => {
+    const { rows } = await owner.query(
+      'select distinct endpoint_id = $1 as first, state from webhook_deliveries where endpoint_id in ($1, $2) order by first, state',
+      [id, disabled],
+    )
+    return rows.map(({ first, state }) => [first, state])
+  }
+  await send('POST', `${disabled}/disable`)
+  await owner.query(
+    `insert into webhook_deliveries (tenant_id, event_id, endpoint_id, state, next_at, attempt)
+     select tenant_id, id, endpoint, case endpoint when $2 then 'PENDING' else 'HELD' end, app_now() + interval '1 hour', 0
+     from events
+     cross join unnest(array[$2::text, $3]) endpoint
+     where tenant_id = $1
+     on conflict do nothing`,
+    [admin.tenantId, id, disabled],
+  )
+  assert.deepEqual(await states(), [
+    [false, 'HELD'],
+    [true, 'PENDING'],
+  ])
+  for (const one of [id, disabled]) assert.equal((await send('DELETE', one)).status, 200)
+  assert.deepEqual(await states(), [
+    [false, 'CANCELLED'],
+    [true, 'CANCELLED'],
+  ])
+})
+
 test('no operation finds a deleted webhook or one of another client or tenant', async () => {
   const foreign = await newClinic(platform)
   const deleted = await registered()
