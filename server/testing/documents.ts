@@ -71,5 +71,6 @@ export const jobOf = (content: Content, serial = '7K3M9QW2XCV5B8NR4TYH'): Render
   serial,
   verifyUrl: `https://sante.example/verify/${serial}`,
   createdAt: new Date('2026-12-01T10:10:00.000Z'),
+  isSpecimen: false,
   seal: undefined,
 })

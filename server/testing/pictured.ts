@@ -16,6 +16,8 @@ export const pictured: Record<string, RenderJob> = {
   'prescription-ar': jobOf({ ...prescription, language: 'ar' }),
   'prescription-long': jobOf(longPrescription(100)),
   'invoice-cancelled': jobOf({ ...invoice, cancelled: true }),
+  specimen: { ...jobOf(prescription), isSpecimen: true },
+  'specimen-ar': { ...jobOf({ ...prescription, language: 'ar' }), isSpecimen: true },
 }
 
 /** The PDF of a document before it is signed. The signature is invisible. */

@@ -30,6 +30,8 @@ export type RenderJob = {
   /** The public verification URL in the QR code. */
   verifyUrl: string
   createdAt: Date
+  /** Marks each page as a specimen, because the document is not a real one. */
+  isSpecimen: boolean
   /** Undefined for an unsigned document. */
   seal: Sealer | undefined
 }

@@ -50,7 +50,7 @@ test('detects an Arabic word written backwards', { skip: withoutPoppler }, () =>
 })
 
 test('the QR code of each page contains the verification URL', { skip: withoutPoppler }, () => {
-  for (const name of ['prescription', 'prescription-ar', 'prescription-long']) {
+  for (const name of ['prescription', 'prescription-ar', 'prescription-long', 'specimen']) {
     const job = pictured[name]!
     for (const page of picturesOf(beforeSealing(job), 150)) assert.equal(decodeQR(PNG.sync.read(page)), job.verifyUrl)
   }

@@ -8,7 +8,7 @@ import { optional, printable, printableLines } from './printable.ts'
  * The data of a template: formatted values, as `{fr, ar}` where the languages differ, and null for absent ones.
  * `templates/README.md` documents it for designers.
  */
-export function templateData({ content, serial, verifyUrl, createdAt, seal }: RenderJob): object {
+export function templateData({ content, serial, verifyUrl, createdAt, isSpecimen, seal }: RenderJob): object {
   const { language, letterhead, patient } = content
   const { holder, title, format } = templates[content.template]
   return {
@@ -25,6 +25,7 @@ export function templateData({ content, serial, verifyUrl, createdAt, seal }: Re
     createdOn: dateOf(createdAt),
     signedAt: seal ? momentOf(createdAt) : null,
     signedBy: seal?.holder ?? null,
+    isSpecimen,
   }
 }
 

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import type { Endpoint } from '../../../http/endpoint.ts'
 import { id } from '../../../lib/fields.ts'
 
-export const visitParams = z.object({ roomId: id('room') })
-
 export const visitAnswer = z.object({
   visit: z
     .object({
@@ -32,7 +30,7 @@ export const visitEndpoints: Endpoint[] = [
     description: 'Send a join token of the room as `Authorization: Bearer …`.',
     access: 'public',
     errorFormat: 'envelope',
-    params: visitParams,
+    params: z.object({ roomId: id('room') }),
     answer: visitAnswer,
     refused: 'The join token is missing, has expired, or is for another room.',
     unknown: 'The appointment was deleted.',

@@ -1,26 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { notFound, unauthorized, unprocessable } from '../../../errors.ts'
+import { notFound, unauthorized } from '../../../errors.ts'
 import { admitAddress, countGuess } from '../../../http/authenticate.ts'
 import type { Services } from '../../../http/services.ts'
-import { faultsOf, zodMessages } from '../../../http/validate.ts'
 import { hour } from '../../../lib/moroccan-time.ts'
-import { visitAnswer, visitParams } from './visit-contract.ts'
+import { visitAnswer } from './visit-contract.ts'
 import { type VisitRow, visitOfRoom } from './visit-queries.ts'
 
 /** What the waiting room shows of an appointment, to holders of a join token. Arrivals in the room are audited, not this. */
 export function visitRoute(app: FastifyInstance, services: Services): void {
-  app.get('/video/rooms/:roomId/visit', {
+  app.get<{ Params: { roomId: string } }>('/video/rooms/:roomId/visit', {
     schema: { response: { 200: z.toJSONSchema(visitAnswer, { target: 'draft-7' }) } },
     onRequest: async (request, reply) => admitAddress(services, request, reply),
     async handler(request, reply) {
-      const { data, error } = visitParams.safeParse(request.params, zodMessages)
-      if (error) throw unprocessable(faultsOf(error))
+      const { roomId } = request.params
       const [, token = ''] = /^bearer (\S{1,4096})$/i.exec(request.headers.authorization ?? '') ?? []
-      const who = await services.video.identify(token, data.roomId)
+      const who = await services.video.identify(token, roomId)
       await countGuess(services, request, reply, { wrong: who === 'INVALID' })
       if (who === 'INVALID' || who === 'VOID') throw unauthorized('A valid join token of this room is required.')
-      const { rows } = await services.database.onLane(who.tenantId, visitOfRoom({ ...data, tenantId: who.tenantId }))
+      const { rows } = await services.database.onLane(who.tenantId, visitOfRoom({ tenantId: who.tenantId, roomId }))
       const [row] = rows as VisitRow[]
       if (!row) throw notFound('Appointment')
       return { visit: present(row, who.role === 'host') }

@@ -72,5 +72,5 @@ test('requires a join token of the room', async () => {
   ]
   for (const token of [undefined, 'x.y.z', patient.token, await tokenFor(patient, other.id)])
     assert.equal((await visitOf(one.videoRoomId, token)).status, 401)
-  assert.equal((await visitOf('room', await tokenFor(patient, one.id))).status, 422)
+  assert.equal((await visitOf('room', await tokenFor(patient, one.id))).status, 401)
 })

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { eventually } from '../../../../testing/eventually.ts'
 import { book, newPerson, type Person } from '../../../../testing/factories.ts'
 import { type Answer, newFolder, pathsOf, startPlatform } from '../../../../testing/harness.ts'
+import { textOf, withoutPoppler } from '../../../../testing/poppler.ts'
 import {
   bookCompletedConsultation,
   consult,
@@ -55,6 +56,12 @@ const invoice = async (extra: object = {}) =>
   ).body.invoice.id as string
 
 describe('generating a document', () => {
+  test('in a sandbox marks it as a specimen', { skip: withoutPoppler }, async () => {
+    const answer = await generate(doctor, 'prescription', { prescriptionId: await newPrescription() })
+    // The letters go up the page, so some readers give them from above.
+    assert.match(textOf(await fileOf(answer)).replace(/\s/g, ''), /SPECIMEN|ENIMECSP/)
+  })
+
   test('is refused for a moment while too many are being rendered, and can be repeated', async (t) => {
     const { services } = platform
     const { renderer } = services

@@ -108,7 +108,9 @@ export async function renderAndStore(
     throw conflict('The certificate of this document was replaced meanwhile. Retry with another Idempotency-Key.')
   const verifyUrl = verifyUrlOf(services, serial)
   const createdAt = services.clock.now() // may be long after the request
-  const { bytes, sha256 } = await render(services, tenantId, { content, serial, verifyUrl, createdAt, seal })
+  const isSpecimen = services.config.mode === 'sandbox'
+  const job = { content, serial, verifyUrl, createdAt, isSpecimen, seal }
+  const { bytes, sha256 } = await render(services, tenantId, job)
   const objectKey = `${tenantId}/${id}/${rules.fileNameOf(template, serial, sha256)}`
   await services.storage.put(objectKey, bytes)
   return { objectKey, sha256, size: bytes.length, certificateId: certificate_id, createdAt }
