@@ -19,7 +19,7 @@ const widest: Record<Kind, number> = {
   day: 40,
   count: 11,
   link: LONGEST,
-  visits: 500,
+  visits: 450,
 }
 
 /** Whether a rendered message exceeds the limits of a channel. */

@@ -17,7 +17,7 @@ describe('in a browser, the room is accessible', { skip: withoutBrowser }, async
   async function assertAccessibleInViews({ page, name }: Seat, state: string): Promise<void> {
     for (const { width, colorScheme } of VIEWS) {
       await page.setViewportSize({ width, height: 700 })
-      await page.emulateMedia({ colorScheme })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await assertAccessible(page, `${state}, ${name}, ${width} px, ${colorScheme}`)
     }
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../../../../http/endpoint.ts'
 import { operation } from '../../../../http/operation.ts'
 import { language } from '../../../../lib/channels.ts'
-import { dayOfLife, id, patterned, utc } from '../../../../lib/fields.ts'
+import { dayOfLife, id, patterned, text, utc } from '../../../../lib/fields.ts'
 import { joinToken } from '../contract.ts'
 
 const EXAMPLE = 'uO3x0mYqUu7m2v1C4c9y8J'
@@ -67,7 +67,7 @@ export const linkCode = patterned(22, /^[\w-]{22}$/).meta({
 /** Sent by the page of a room. */
 export const linkTokenRequest = z
   .object({
-    link: z.string().max(200).meta({ description: 'The last part of the URL of the link.', example: EXAMPLE }),
+    link: text(200).meta({ description: 'The last part of the URL of the link.', example: EXAMPLE }),
     birthDate: dayOfLife
       .optional()
       .meta({ description: 'The birth date of the patient, if the installation asks for it (`JOIN_LINK_CHECK`).' }),
