@@ -24,7 +24,8 @@ export function visitCard(page: OpenPage) {
     setText(organization, details.organization)
     const { doctorName, specialty, localTime } = details
     const parts = [doctorName, ...(specialty ? [specialty] : []), localTime]
-    people.replaceChildren(...parts.map((part) => el('bdi', {}, part)))
+    // The separators are outside the parts, so that they follow the direction of the page.
+    people.replaceChildren(...parts.flatMap((part, index) => [index > 0 ? ' · ' : '', el('bdi', {}, part)]))
     setText(queue, words.visit.ahead(details.patientsAhead ?? 0))
     setHidden(queue, details.patientsAhead === null)
     setHidden(element, false)
