@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
+import { eventually } from '../../../../testing/eventually.ts'
 import { book, messagesTo, newPerson, newTenant, type Person } from '../../../../testing/factories.ts'
 import { newDatabase } from '../../../../testing/harness.ts'
 import { killMidRun } from '../../../../testing/killed-job.ts'
@@ -109,6 +110,27 @@ describe('recall', () => {
       [due.id],
     )
     assert.deepEqual(rows, [{ subject_id: due.id, patient_ids: [due.id] }])
+  })
+
+  test('does not recall a patient whose condition is deleted during the run', async () => {
+    const patient = await newInactivePatient(400)
+    const transaction = await owner.connect()
+    try {
+      await transaction.query('begin')
+      await transaction.query('update conditions set deleted_at = now() where patient_id = $1', [patient.id])
+      const running = run()
+      await eventually(async () => {
+        const { rows } = await owner.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for share of c%'`,
+        )
+        return rows.length > 0
+      })
+      await transaction.query('commit')
+      assert.deepEqual(await running, done(0))
+    } finally {
+      transaction.release()
+    }
+    assert.deepEqual(await recalls(patient), [])
   })
 
   test('counts from the last consultation, prescription, order or lab order, and skips patients with an appointment', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { book, newMembership, newPerson, newTenant } from '../../../../testing/factories.ts'
+import { book, newMembership, newPerson, newSession, newTenant } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { type Answer, newBrowser, newMember, PASSWORD, SESSION_COOKIE } from '../../platform/sign-in/browser-testing.ts'
 import { newEmail, register } from '../accounts/registration-testing.ts'
@@ -337,6 +337,18 @@ describe('the account page', () => {
     assert.deepEqual([(await membership.session()).body === null, (await otherSession.session()).body], [false, null])
     await browser.send('POST', '/account/sessions', {})
     assert.deepEqual([(await membership.session()).body, (await browser.session()).body === null], [null, false])
+  })
+
+  test('are not those of a colleague', async () => {
+    const { browser, member } = await signedIn('DOCTOR')
+    const colleague = await newPerson(platform, member.tenantId, 'DOCTOR')
+    const { token } = await newSession(platform, colleague)
+    const own = (await browser.session()).body.accessToken
+    const sessionsOf = async (token: string): Promise<string[]> =>
+      (await call('GET', '/api/users/me/sessions', { token })).body.sessions.map(({ id }: { id: string }) => id)
+    const [theirs, mine] = [await sessionsOf(token), await sessionsOf(own)]
+    assert.deepEqual([theirs.length, mine.length], [1, 1])
+    assert.notEqual(theirs[0], mine[0])
   })
 
   test('does not sign out another person', async () => {

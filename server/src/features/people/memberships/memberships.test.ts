@@ -67,6 +67,9 @@ describe('leaving an organisation', () => {
   test('is refused with open appointments, orders and lab orders, and counts them', async () => {
     const doctor = await member('DOCTOR')
     const { id } = await book(platform, admin, doctor, patient, 5)
+    const mistaken = await book(platform, admin, doctor, patient, 6)
+    assert.equal((await call('DELETE', `/api/appointments/${mistaken.id}`, { token: admin.token })).status, 200)
+    await owner.query(`update appointments set status = 'SCHEDULED' where id = $1`, [mistaken.id])
     const pharmacist = await member('PHARMACIST')
     const other = await member('DOCTOR')
     await consent(platform, patient, other)

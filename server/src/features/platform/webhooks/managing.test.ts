@@ -197,7 +197,17 @@ describe('rotating a secret', () => {
       `update webhook_secrets set state = 'CURRENT', valid_until = null where endpoint_id = $1 and state = 'NEXT'`,
       [id],
     )
-    assert.equal((await read(id)).rotation.state, 'PREVIOUS')
+    const { rotation } = await read(id)
+    assert.equal(rotation.state, 'PREVIOUS')
+    await owner.query(
+      `update webhook_secrets set valid_until = app_now() - interval '1 second' where endpoint_id = $1 and state = 'PREVIOUS'`,
+      [id],
+    )
+    assert.equal((await read(id)).rotation, null, 'a secret that is no longer valid')
+    await owner.query(`update webhook_secrets set valid_until = $2 where endpoint_id = $1 and state = 'PREVIOUS'`, [
+      id,
+      rotation.until,
+    ])
     assert.equal((await send('POST', `${id}/rotate-secret`)).status, 200)
     assert.equal((await read(id)).rotation.state, 'NEXT')
   })
