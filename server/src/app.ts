@@ -5,6 +5,7 @@ import { cronRoutes } from './cron.ts'
 import { endpoints } from './endpoints.ts'
 import { unavailable } from './errors.ts'
 import { appointmentRoutes } from './features/care/appointments/routes.ts'
+import { seriesRoutes } from './features/care/appointments/series/routes.ts'
 import { conditionRoutes } from './features/care/conditions/routes.ts'
 import { followUpRoutes } from './features/care/follow-ups/routes.ts'
 import { holidayRoutes } from './features/care/holidays/routes.ts'
@@ -35,6 +36,7 @@ import { notificationRoutes } from './features/messaging/notifications/routes.ts
 import { templateRoutes } from './features/messaging/templates/routes.ts'
 import { invoiceRoutes } from './features/money/invoices/routes.ts'
 import { serviceRoutes } from './features/money/services/routes.ts'
+import { bookingPages } from './features/people/account-pages/booking/pages.ts'
 import { accountPages } from './features/people/account-pages/routes.ts'
 import { ownOperationRoutes } from './features/people/accounts/own-operations.ts'
 import { passwordRoutes } from './features/people/accounts/password-routes.ts'
@@ -69,8 +71,10 @@ import { holdRoutes } from './features/scheduling/holds/routes.ts'
 import { rewriteDaysSoon } from './features/scheduling/opening/actions.ts'
 import { openingRoutes } from './features/scheduling/opening/routes.ts'
 import { placeRoutes } from './features/scheduling/places/routes.ts'
+import { bookingPolicyRoutes } from './features/scheduling/policy/routes.ts'
 import { slotRoutes } from './features/scheduling/slots/routes.ts'
 import { visitTypeRoutes } from './features/scheduling/visit-types/routes.ts'
+import { waitlistRoutes } from './features/scheduling/waitlist/routes.ts'
 import { setAddressLimitHeaders } from './http/authenticate.ts'
 import { acceptJson, PUBLIC_BODY_LIMIT } from './http/body.ts'
 import { namesIn } from './http/contract-names.ts'
@@ -111,6 +115,7 @@ export const features: Routes[] = [
   passwordResetRoutes,
   doctorRoutes,
   appointmentRoutes,
+  seriesRoutes,
   prescriptionRoutes(withdrawOrders),
   documentRoutes,
   signingCertificateRoutes,
@@ -125,6 +130,8 @@ export const features: Routes[] = [
   openingRoutes,
   slotRoutes,
   holdRoutes,
+  bookingPolicyRoutes,
+  waitlistRoutes,
   videoRoutes,
   joinLinkRoutes,
   leadRoutes,
@@ -237,6 +244,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   await app.register(async (scope) => verificationPages(scope, services))
   await app.register(async (scope) => roomPages(scope, services))
   await app.register(async (scope) => joinPages(scope, services))
+  await app.register(async (scope) => bookingPages(scope, services))
   await app.register(async (scope) => consolePages(scope, services))
   await app.register(async (scope) => callbackRoutes(scope, services))
   await controlRoutes(app, services)

@@ -11,6 +11,10 @@ export const conflictDetails = z
       id: 'OverlapConflict',
       description: 'The overlapping appointment or hold (hld_…); null for one that the caller may not read.',
     }),
+    occurrence: z.object({ number: z.int(), startTime: time }).meta({
+      id: 'Occurrence',
+      description: 'The appointment of the series that is refused; the first has the number 1.',
+    }),
     slot: z
       .object({ reason: z.enum(['NOT_OFFERED', 'NO_VISIT_TYPE', 'STAFF_ONLY', 'NEW_PATIENTS_ONLY']) })
       .meta({ id: 'SlotConflict', description: 'Why the caller cannot book the time as a slot.' }),

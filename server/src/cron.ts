@@ -9,6 +9,7 @@ import * as campaigns from './features/messaging/campaigns/actions.ts'
 import * as pricing from './features/money/services/actions.ts'
 import * as guardians from './features/people/guardians/actions.ts'
 import * as opening from './features/scheduling/opening/actions.ts'
+import * as waitlist from './features/scheduling/waitlist/offering.ts'
 import { bySecret } from './http/authenticate.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { word } from './http/send-error.ts'
@@ -115,6 +116,18 @@ export const jobs: Job[] = [
     toAnswer: ({ succeeded }) => ({ extended: succeeded }),
     next: opening.toExtend,
     handle: (ctx, actor, { id }) => opening.extend(ctx, actor, id),
+  }),
+  define({
+    name: 'offer-waitlist',
+    summary: 'Offer freed times to the waitlist',
+    description:
+      'Offers the times of cancelled, moved and deleted visits to patients on the waitlist, and ends offers and entries that have expired. The server runs this every minute.',
+    answer: z.object({
+      handled: z.int().min(0).meta({ description: 'Offers that were made or ended, and entries that ended.' }),
+    }),
+    toAnswer: ({ succeeded }) => ({ handled: succeeded }),
+    next: waitlist.due,
+    handle: waitlist.handle,
   }),
   define({
     name: 'drip-campaigns',

@@ -6,7 +6,7 @@ import { startPlatform } from './harness.ts'
 
 /** Operations about the organisation, its staff, accounts and clients, and lists that are empty in this test. */
 const NOT_ABOUT_PATIENTS =
-  /AccessRequest|requestAccess|handOver|Client|Acting|Signing|verifyUser|Invitation|Doctor|Lot|Stock|Movement|Service|Price|Lead|Template|Letterhead|Statistics|verifyAudit|Campaigns?$|Webhook|Deliver|Recover|listDuplicates|listDependants|listRequests|Usage|Clock|Sessions?$|changePassword|SecondFactors|Totp|Passkey|leaveOrganization|Place|VisitType|Opening|Exception|Holiday|listSlots|Hold$/
+  /AccessRequest|requestAccess|handOver|Client|Acting|Signing|verifyUser|Invitation|Doctor|Lot|Stock|Movement|Service|Price|Lead|Template|Letterhead|Statistics|verifyAudit|Campaigns?$|Webhook|Deliver|Recover|listDuplicates|listDependants|listRequests|Usage|Clock|Sessions?$|changePassword|SecondFactors|Totp|Passkey|leaveOrganization|Place|VisitType|Opening|Exception|Holiday|listSlots|Hold|BookingPolicy$/
 
 /** Operations about patients whose names match `NOT_ABOUT_PATIENTS`. */
 const ABOUT_PATIENTS = ['enrolInCampaign']

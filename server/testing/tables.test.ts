@@ -9,7 +9,7 @@ const src = resolve(import.meta.dirname, '../src')
 const owned: Record<string, string> = {
   'features/platform/access-requests': 'access_requests tenants',
   'features/people/accounts': 'logins users',
-  'features/care/appointments': 'appointments',
+  'features/care/appointments': 'appointment_moves appointment_series appointments',
   audit: 'audit_log audit_of_patients audit_position audit_seals',
   'features/messaging/campaigns': 'campaigns campaign_enrolments',
   'features/platform/clients': 'clients client_secrets',
@@ -45,8 +45,10 @@ const owned: Record<string, string> = {
   'features/platform/sandbox': 'sandbox_resets',
   'features/scheduling/holds': 'slot_holds',
   'features/scheduling/places': 'places',
+  'features/scheduling/policy': 'booking_policies',
   'features/scheduling/opening': 'days opening_exceptions opening_rules schedules',
   'features/scheduling/visit-types': 'visit_types',
+  'features/scheduling/waitlist': 'freed_times waitlist_entries waitlist_offers',
   'features/money/services': 'services service_prices',
   'features/platform/sign-in': 'sessions sign_in_choices',
   'features/platform/second-factors':
@@ -118,6 +120,7 @@ const reads: Exceptions = [
   ['features/people/patients', 'contacts', 'patients with a telephone number'],
   ['features/people/guardians', 'contacts patient_identities', 'the address and the majority of a dependant'],
   ['features/people/reviews', 'appointments', 'the consultation of a review'],
+  ['features/scheduling/policy', 'appointments', 'the missed visits of a patient'],
   ['features/scheduling/slots', 'appointments', 'whether a patient is new'],
   ['features/scheduling/slots', 'days doctors places visit_types', 'searches what other features keep'],
   ['features/scheduling/opening', 'appointments', 'the visits that an absence meets'],

@@ -97,6 +97,11 @@ export const access = {
     delete: administrators,
     inviteGuests: inCharge,
   },
+  series: {
+    read: { ...participants, ...frontDesk },
+    book: { ...inCharge, ...frontDesk },
+    change: { ...inCharge, ...frontDesk },
+  },
   prescriptions: {
     read: { ...participants, PHARMACIST: 'addressed' },
     issue: doctors('author'),
@@ -243,6 +248,15 @@ export const access = {
     /** Extends, releases and books: the user who holds the time, or its professional. */
     manage: { ...participants, ...frontDesk },
   },
+  waitlist: {
+    read: { ...participants, ...frontDesk },
+    /** Professionals add patients whom they treat, for themselves. */
+    join: { ...participants, ...frontDesk },
+    change: { ...participants, ...frontDesk },
+    markUrgent: { ...inCharge, ...frontDesk },
+  },
+  /** The rules on late cancellations and missed visits. */
+  bookingPolicy: { read: everyone, update: administrators },
   holidays: { read: { ...everyone, LABORATORY: 'shared' }, update: administrators },
   invoices: {
     read: { ...participants, ...frontDesk },

@@ -24,6 +24,7 @@ export const schedule = {
   'guardianship-endings': { cron: '0 8 * * *' },
   'apply-scheduled-pricing': { cron: '*/15 * * * *' },
   'append-days': { cron: '*/15 * * * *' },
+  'offer-waitlist': { cron: '* * * * *' },
   'drip-campaigns': { cron: '*/30 * * * *' },
 } satisfies Record<string, Cadence>
 

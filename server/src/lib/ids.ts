@@ -5,7 +5,23 @@ export type IdPrefix =
   | ('usr' | 'ten' | 'apt' | 'room' | 'rx' | 'ord' | 'lead' | 'lab' | 'res' | 'inv' | 'rev' | 'fu' | 'evt')
   | ('pay' | 'ref' | 'whk' | 'sec' | 'att' | 'rcv' | 'aud' | 'fam' | 'ses' | 'jti' | 'req' | 'acr' | 'cli' | 'key')
   | ('msg' | 'cmp' | 'enr' | 'lot' | 'svc' | 'prc' | 'cnd' | 'rst' | 'doc' | 'crt' | 'gst' | 'mov' | 'emg' | 'lgn')
-  | ('itn' | 'gua' | 'adm' | 'dsp' | 'lbf' | 'rql' | 'psk' | 'plc' | 'vty' | 'oxc' | 'hld' | 'hol')
+  | (
+      | 'itn'
+      | 'gua'
+      | 'adm'
+      | 'dsp'
+      | 'lbf'
+      | 'rql'
+      | 'psk'
+      | 'plc'
+      | 'vty'
+      | 'oxc'
+      | 'hld'
+      | 'hol'
+      | 'ser'
+      | 'wle'
+      | 'wlo'
+    )
 
 const pool = Buffer.alloc(10 * 256)
 let used = pool.length

@@ -78,6 +78,13 @@ export const catalog = declare({
   /** The appointment has the same start and a later end. */
   APPOINTMENT_EXTENDED: { ...service({ withName: 'name', startTime: 'time', endTime: 'time' }), ...entered },
   APPOINTMENT_CANCELLED: { ...visit, calendar: 'CANCEL' },
+  /** A series of appointments: their number, the first and the last one. */
+  APPOINTMENT_SERIES_CREATED: service({ withName: 'name', startTime: 'time', count: 'count', lastTime: 'time' }),
+  /** `startTime`: the next of the moved appointments. */
+  APPOINTMENT_SERIES_MOVED: service({ withName: 'name', startTime: 'time', count: 'count', lastTime: 'time' }),
+  APPOINTMENT_SERIES_CANCELLED: service({ withName: 'name', startTime: 'time', count: 'count', lastTime: 'time' }),
+  /** To a patient on the waitlist: a time is held for them. */
+  WAITLIST_OFFERED: service({ withName: 'name', startTime: 'time', validUntil: 'time', link: 'link' }),
   APPOINTMENT_REMINDER_D1: reminder,
   /** Two hours before. */
   APPOINTMENT_REMINDER_H2: reminder,

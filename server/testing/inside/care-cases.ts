@@ -137,6 +137,14 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
         sample: async () => ({ id: (await withNotes(patient)).id, body: { notes: 'Fever' } }),
       },
     ],
+    updateWaitlistEntry: [
+      {},
+      {
+        suffix: 'marking it urgent',
+        extraRules: ['waitlist.markUrgent'],
+        sample: async () => ({ ...(await samples.updateWaitlistEntry!()), body: { urgent: true } }),
+      },
+    ],
     readAppointment: [
       {},
       { suffix: 'with its notes', extraRules: ['appointments.readNotes'], sample: () => withNotes(patient) },

@@ -16,6 +16,17 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
     const answer = await platform.call('POST', `/api/appointments/${id}/guests`, { token: doctor.token, body })
     return { appointmentId: id, id: answer.body.guest.id as string }
   }
+  /** Two appointments in years that have no other appointments. */
+  const seriesRequest = () => ({
+    ...booking(platform, doctor, patient, 200_000 + nextHour()),
+    repeat: { frequency: 'MONTHLY', interval: 12, count: 2 },
+    onConflict: 'SKIP',
+  })
+  const series = async () => {
+    const answer = await platform.call('POST', '/api/series', { token: admin.token, body: seriesRequest() })
+    if (answer.status !== 201) throw new Error(`Not booked: ${answer.text}`)
+    return answer.body.series.id as string
+  }
   const followUp = () => propose(platform, doctor, patient, { reason: `Reason: ${world.canary}` })
 
   /** Moves an appointment to a day without others. @returns the day */
@@ -83,6 +94,23 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
       visibleTo: ['RECEPTIONIST'],
     }),
     cancelAppointment: async () => ({ caller: patient, id: (await appointment()).id, visibleTo: ['RECEPTIONIST'] }),
+    listAppointmentMoves: async () => {
+      const { id } = await appointment()
+      const { startTime, endTime } = booking(platform, doctor, patient, nextHour())
+      const path = `/api/appointments/${id}`
+      const answer = await platform.call('PUT', path, { token: admin.token, body: { startTime, endTime } })
+      if (answer.status !== 200) throw new Error(`Not moved: ${answer.text}`)
+      return { caller: doctor, id, visibleTo: ['RECEPTIONIST'] }
+    },
+    createSeries: () => ({ caller: doctor, body: seriesRequest(), visibleTo: ['RECEPTIONIST'] }),
+    readSeries: async () => ({ caller: patient, id: await series(), visibleTo: ['RECEPTIONIST'] }),
+    updateSeries: async () => ({
+      caller: doctor,
+      id: await series(),
+      body: { durationMin: 20, visitReason: 'Contrôle', onConflict: 'SKIP' },
+      visibleTo: ['RECEPTIONIST'],
+    }),
+    cancelSeries: async () => ({ caller: doctor, id: await series(), visibleTo: ['RECEPTIONIST'] }),
     deleteAppointment: async () => ({ caller: admin, id: (await appointment()).id }),
     issueVideoToken: async () => ({
       caller: patient,

@@ -1,4 +1,5 @@
 import { callerRoles } from '../../src/actor.ts'
+import { localDay } from '../../src/lib/moroccan-time.ts'
 import { createPlace, createVisitType } from '../scheduling.ts'
 import type { Samples, Scene } from './scene.ts'
 
@@ -36,6 +37,31 @@ export function schedulingSamples({ platform, admin, doctor, patient, nextHour }
     const { id } = answer.body.hold
     await platform.owner.query('update slot_holds set held_by = $2 where id = $1', [id, patient.id])
     return id as string
+  }
+  const wish = async () => {
+    const { id } = await createVisitType(platform, admin)
+    return { patientId: patient.id, doctorId: doctor.id, visitTypeId: id, lastDay: today() }
+  }
+  const today = () => localDay(platform.services.clock.now())
+  /** An entry of the patient. */
+  const waiting = async () => {
+    const answer = await platform.call('POST', '/api/waitlist', { token: admin.token, body: await wish() })
+    if (answer.status !== 201) throw new Error(`Not waiting: ${answer.text}`)
+    return answer.body.waitlistEntry.id as string
+  }
+  /** An entry with an offer. */
+  const offered = async () => {
+    const holdId = await hold()
+    const id = await waiting()
+    await platform.owner.query(
+      `with entry as (update waitlist_entries set status = 'OFFERED' where id = $1 returning tenant_id, id)
+       insert into waitlist_offers (tenant_id, id, entry_id, hold_id, doctor_id, place_id, start_time, end_time, expires_at)
+       select e.tenant_id, replace(h.id, 'hld_', 'wlo_'), e.id, h.id, h.doctor_id, h.place_id, h.start_time, h.end_time, h.expires_at
+       from entry e
+       join slot_holds h on h.tenant_id = e.tenant_id and h.id = $2`,
+      [id, holdId],
+    )
+    return id
   }
   const staff = ['DOCTOR', 'DENTIST', 'PHARMACIST', 'RECEPTIONIST'] as const
 
@@ -78,6 +104,27 @@ export function schedulingSamples({ platform, admin, doctor, patient, nextHour }
     createHold: async () => ({ caller: doctor, body: await holdRequest() }),
     extendHold: async () => ({ caller: doctor, id: await hold(), visibleTo: ['RECEPTIONIST'] }),
     releaseHold: async () => ({ caller: doctor, id: await hold(), visibleTo: ['RECEPTIONIST'] }),
+    listWaitlist: async () => {
+      await waiting()
+      return { caller: patient, query: `status=WAITING&patientId=${patient.id}`, visibleTo: ['RECEPTIONIST'] }
+    },
+    joinWaitlist: async () => {
+      await platform.owner.query(`update waitlist_entries set status = 'LEFT' where patient_id = $1 and by_patient`, [
+        patient.id,
+      ])
+      return { caller: patient, body: await wish(), visibleTo: ['RECEPTIONIST'] }
+    },
+    readWaitlistEntry: async () => ({ caller: patient, id: await waiting(), visibleTo: ['RECEPTIONIST'] }),
+    updateWaitlistEntry: async () => ({
+      caller: patient,
+      id: await waiting(),
+      body: { weekdays: [1, 3] },
+      visibleTo: ['RECEPTIONIST'],
+    }),
+    declineWaitlistOffer: async () => ({ caller: patient, id: await offered(), visibleTo: ['RECEPTIONIST'] }),
+    leaveWaitlist: async () => ({ caller: patient, id: await waiting(), visibleTo: ['RECEPTIONIST'] }),
+    readBookingPolicy: () => ({ caller: patient, visibleTo: callerRoles }),
+    updateBookingPolicy: () => ({ caller: admin, body: { noShowLimit: 3 } }),
     updateVisitType: async () => ({ caller: admin, id: (await visitType()).id, body: { active: false } }),
   }
 }

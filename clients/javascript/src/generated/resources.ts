@@ -3,7 +3,7 @@
 import type { Call } from '../call.ts'
 import type { Http, Options, UpdateOptions } from '../http.ts'
 import type { Pages } from '../pages.ts'
-import type { AcceptFollowUp, AccessRequest, AccessRequestStatus, ActiveRoom, AddException, AddLabOrderFile, AdministrativeAccess, AppCode, Appointment, AppointmentStatus, AppointmentsOfDay, AskForGuardianship, AuditEntry, AuditVerification, BookAppointment, Campaign, CampaignEnrolment, CampaignWithCounts, CancelAppointment, CancelDocument, CancelInvoice, CancelPrescription, CareRelationship, ChangePharmacy, ChangedLabOrder, Channel, ChooseLaboratory, Claim, ClaimCodeRequest, ClaimedAccount, ClaimedRecord, Client, Condition, ConditionStatus, ConfirmGuardianship, Consent, ConsentName, ConsentVersion, Contact, ContactChanges, ContactCodeRequest, ContactConfirmation, CreateCampaign, CreateClient, CreateHold, CreateInvitation, CreateInvoice, CreateJoinLink, CreatePlace, CreateService, CreateVisitType, Delivery, DeliveryDetails, DeliveryState, DisputeIdentity, Document, DocumentFile, DocumentTemplate, DuplicatePair, EmergencyAccess, EnrolInCampaign, EnrolmentState, EnterLabResults, EnteredLabResult, Event, EventKind, FollowUp, FollowUpStatus, GeneratePdf, GrantAccessRequest, Guardianship, Guest, GuestTokenRequest, HandOverClient, Hold, Holiday, IdentityDispute, Introspection, Invitation, InviteGuest, Invoice, InvoiceStatus, InvoiceWithPayments, IssuePrescription, IssueVideoToken, JoinLink, JsonWebKey, KeptMessage, LabOrder, LabOrderFile, LabOrderFileContent, LabOrderStatus, LabResult, Language, Lead, Letterhead, LinkTokenRequest, LoggedRequest, Member, Membership, MergePatients, MergePreview, Message, MessageStatus, MoveClock, MoveStock, NewPasskey, NewStockMovement, OpenAsAdministrator, OpenInEmergency, Opening, OpeningException, Order, OrderStatus, OwnSession, PasswordChange, PasswordProof, PasswordReset, PasswordResetRequest, Patient, PatientFile, PatientIdentity, PatientMerge, PatientRegistration, Payment, PeriodOfDeliveries, PickupCode, Place, PlaceOrder, Prescription, PrescriptionSignature, PrescriptionStatus, PreviewTemplate, ProposeFollowUp, PublicDoctor, ReceiveLot, RecordCondition, RecoverDeliveries, Recovery, Refund, RefundInvoice, RefuseAccessRequest, RegisterDependant, RegisterWebhook, RegisteredPatient, RegisteredUser, Registration, ReplaceOpening, ReplaceSigningCertificate, RequestAccess, ResolveIdentityDispute, Review, ReviewAppointment, Role, RotateClientSecret, RotateWebhookSecret, SchedulePrice, SecondFactorProof, SendMessage, Service, ServicePrice, SigningCertificate, SigningCertificateStatus, SigningCertificateWithChain, SigningKey, StaffDoctor, StateGuardianship, StateRelationship, StockLot, StockMovement, StopEnrolment, StrikeCondition, SubmitLabOrder, SubmitLead, TakePayment, Template, TemplatePreview, TestDelivery, TestWebhook, TokenAnswer, TokenNamed, TokenRequest, TriggerEvent, TriggeredEvent, UpdateAppointment, UpdateCampaign, UpdateClient, UpdateCondition, UpdateConsents, UpdateDoctor, UpdateDocument, UpdateFollowUp, UpdateHoliday, UpdateIdentity, UpdateInvoice, UpdateLabOrder, UpdateLetterhead, UpdateLot, UpdateOrder, UpdatePlace, UpdatePrescription, UpdateService, UpdateVisitType, UpdateWebhook, Usage, User, UserChanges, UserClaim, Verification, VisitMode, VisitType, Webhook, WebhookStatistics, WholeTemplate, WriteTemplate, ReadServerMetadataAnswer, GrantAccessRequestAnswer, HandOverAccessAnswer, CreateClientAnswer, RotateClientSecretAnswer, HandOverClientAnswer, ReadSecondFactorsAnswer, BeginTotpAnswer, ConfirmTotpAnswer, ReplaceRecoveryCodesAnswer, AddPasskeyAnswer, SendContactCodeAnswer, RequestPasswordResetAnswer, IssueVideoTokenAnswer, InviteGuestAnswer, IssueGuestTokenAnswer, IssueLinkTokenAnswer, AddExceptionAnswer, ListSlotsAnswer, ListPublicSlotsAnswer, SendClaimCodeAnswer, SendMessageAnswer, GeneratePdfAnswer, EnrolInCampaignAnswer, RegisterWebhookAnswer, RotateWebhookSecretAnswer, ReadEventAnswer, MoveClockAnswer, ReadDatabaseHealthAnswer, ReadCacheHealthAnswer, ReadVideoHealthAnswer } from './types.ts'
+import type { AcceptFollowUp, AccessRequest, AccessRequestStatus, ActiveRoom, AddException, AddLabOrderFile, AdministrativeAccess, AppCode, Appointment, AppointmentMove, AppointmentStatus, AppointmentsOfDay, AskForGuardianship, AuditEntry, AuditVerification, BookAppointment, BookingPolicy, Campaign, CampaignEnrolment, CampaignWithCounts, CancelAppointment, CancelDocument, CancelInvoice, CancelPrescription, CancelSeries, CareRelationship, ChangePharmacy, ChangedLabOrder, Channel, ChooseLaboratory, Claim, ClaimCodeRequest, ClaimedAccount, ClaimedRecord, Client, Condition, ConditionStatus, ConfirmGuardianship, Consent, ConsentName, ConsentVersion, Contact, ContactChanges, ContactCodeRequest, ContactConfirmation, CreateCampaign, CreateClient, CreateHold, CreateInvitation, CreateInvoice, CreateJoinLink, CreatePlace, CreateSeries, CreateService, CreateVisitType, Delivery, DeliveryDetails, DeliveryState, DisputeIdentity, Document, DocumentFile, DocumentTemplate, DuplicatePair, EmergencyAccess, EnrolInCampaign, EnrolmentState, EnterLabResults, EnteredLabResult, Event, EventKind, FollowUp, FollowUpStatus, GeneratePdf, GrantAccessRequest, Guardianship, Guest, GuestTokenRequest, HandOverClient, Hold, Holiday, IdentityDispute, Introspection, Invitation, InviteGuest, Invoice, InvoiceStatus, InvoiceWithPayments, IssuePrescription, IssueVideoToken, JoinLink, JoinWaitlist, JsonWebKey, KeptMessage, LabOrder, LabOrderFile, LabOrderFileContent, LabOrderStatus, LabResult, Language, Lead, Letterhead, LinkTokenRequest, LoggedRequest, Member, Membership, MergePatients, MergePreview, Message, MessageStatus, MoveClock, MoveStock, NewPasskey, NewStockMovement, OpenAsAdministrator, OpenInEmergency, Opening, OpeningException, Order, OrderStatus, OwnSession, PasswordChange, PasswordProof, PasswordReset, PasswordResetRequest, Patient, PatientFile, PatientIdentity, PatientMerge, PatientRegistration, Payment, PeriodOfDeliveries, PickupCode, Place, PlaceOrder, Prescription, PrescriptionSignature, PrescriptionStatus, PreviewTemplate, ProposeFollowUp, PublicDoctor, ReceiveLot, RecordCondition, RecoverDeliveries, Recovery, Refund, RefundInvoice, RefuseAccessRequest, RegisterDependant, RegisterWebhook, RegisteredPatient, RegisteredUser, Registration, ReplaceOpening, ReplaceSigningCertificate, RequestAccess, ResolveIdentityDispute, Review, ReviewAppointment, Role, RotateClientSecret, RotateWebhookSecret, SchedulePrice, SecondFactorProof, SendMessage, Series, Service, ServicePrice, SigningCertificate, SigningCertificateStatus, SigningCertificateWithChain, SigningKey, StaffDoctor, StateGuardianship, StateRelationship, StockLot, StockMovement, StopEnrolment, StrikeCondition, SubmitLabOrder, SubmitLead, TakePayment, Template, TemplatePreview, TestDelivery, TestWebhook, TokenAnswer, TokenNamed, TokenRequest, TriggerEvent, TriggeredEvent, UpdateAppointment, UpdateBookingPolicy, UpdateCampaign, UpdateClient, UpdateCondition, UpdateConsents, UpdateDoctor, UpdateDocument, UpdateFollowUp, UpdateHoliday, UpdateIdentity, UpdateInvoice, UpdateLabOrder, UpdateLetterhead, UpdateLot, UpdateOrder, UpdatePlace, UpdatePrescription, UpdateSeries, UpdateService, UpdateVisitType, UpdateWaitlistEntry, UpdateWebhook, Usage, User, UserChanges, UserClaim, Verification, VisitMode, VisitType, WaitlistEntry, WaitlistStatus, Webhook, WebhookStatistics, WholeTemplate, WriteTemplate, ReadServerMetadataAnswer, GrantAccessRequestAnswer, HandOverAccessAnswer, CreateClientAnswer, RotateClientSecretAnswer, HandOverClientAnswer, ReadSecondFactorsAnswer, BeginTotpAnswer, ConfirmTotpAnswer, ReplaceRecoveryCodesAnswer, AddPasskeyAnswer, SendContactCodeAnswer, RequestPasswordResetAnswer, CreateSeriesAnswer, UpdateSeriesAnswer, IssueVideoTokenAnswer, InviteGuestAnswer, IssueGuestTokenAnswer, IssueLinkTokenAnswer, AddExceptionAnswer, ListSlotsAnswer, ListPublicSlotsAnswer, SendClaimCodeAnswer, SendMessageAnswer, GeneratePdfAnswer, EnrolInCampaignAnswer, RegisterWebhookAnswer, RotateWebhookSecretAnswer, ReadEventAnswer, MoveClockAnswer, ReadDatabaseHealthAnswer, ReadCacheHealthAnswer, ReadVideoHealthAnswer } from './types.ts'
 
 export class TokensApi {
   readonly #http: Http
@@ -851,6 +851,8 @@ export class DirectoryApi {
     visitTypeId?: string | undefined
     /** Only visits in this mode. */
     mode?: VisitMode | undefined
+    /** Comma-separated language codes; matches doctors who speak any of them. */
+    languages?: string | undefined
   }, options?: Options): Call<ListPublicSlotsAnswer> {
     return this.#http.send('GET', '/api/public/slots', { query, options, open: true })
   }
@@ -998,6 +1000,25 @@ export class DoctorsApi {
   }
 }
 
+export class AppointmentsMovesApi {
+  readonly #http: Http
+
+  constructor(http: Http) {
+    this.#http = http
+  }
+
+  /**
+   * List the moves of an appointment.
+   *
+   * The times that the appointment had, and who moved it; the latest 200 moves, the latest first.
+   *
+   * Scope: `appointments:read`.
+   */
+  list(id: string, options?: Options): Call<AppointmentMove[]> {
+    return this.#http.send('GET', '/api/appointments/{id}/moves', { path: [id], options }, 'moves')
+  }
+}
+
 export class AppointmentsGuestsApi {
   readonly #http: Http
 
@@ -1085,11 +1106,13 @@ export class AppointmentsJoinLinkApi {
 
 export class AppointmentsApi {
   readonly #http: Http
+  readonly moves: AppointmentsMovesApi
   readonly guests: AppointmentsGuestsApi
   readonly joinLink: AppointmentsJoinLinkApi
 
   constructor(http: Http) {
     this.#http = http
+    this.moves = new AppointmentsMovesApi(http)
     this.guests = new AppointmentsGuestsApi(http)
     this.joinLink = new AppointmentsJoinLinkApi(http)
   }
@@ -1144,7 +1167,7 @@ export class AppointmentsApi {
    *
    * Scope: `appointments:write`.
    *
-   * @throws {Conflict} The doctor or the booking patient has an overlapping appointment or another user holds the time (details.overlap.id; null if the caller may not read it). Or the hold has expired (details.hold), or the caller may not book the time as a slot (details.slot.reason). Or the patient or the booking guardian has too many open bookings: details.limit has max, open and the kind ORGANISATION or WITH_PROFESSIONAL; the bookings of a guardian, for themselves and all dependants, count half each. Or the professional has proposed too many appointments: the kind is PROPOSED or PROPOSED_TO_PATIENT.
+   * @throws {Conflict} The doctor or the booking patient has an overlapping appointment or another user holds the time (details.overlap.id; null if the caller may not read it). Or the hold has expired (details.hold), or the caller may not book the time as a slot (details.slot.reason). Or the patient or the booking guardian has too many open bookings: details.limit has max, open and the kind ORGANISATION or WITH_PROFESSIONAL; the bookings of a guardian, for themselves and all dependants, count half each. Or the patient has missed too many visits: the kind is MISSED_VISITS. Or the professional has proposed too many appointments: the kind is PROPOSED or PROPOSED_TO_PATIENT.
    */
   book(body: BookAppointment, options?: Options): Call<Appointment> {
     return this.#http.send('POST', '/api/appointments', { body, options, keyed: true }, 'appointment')
@@ -1206,7 +1229,7 @@ export class AppointmentsApi {
   /**
    * Cancel an appointment.
    *
-   * Has the effect of `PUT /api/appointments/{id}` with the status CANCELLED. Participants, the front desk and administrators can cancel. Cancelling again changes nothing.
+   * Has the effect of `PUT /api/appointments/{id}` with the status CANCELLED. Participants, the front desk and administrators can cancel. A cancellation is never refused because it is late. Cancelling again changes nothing.
    *
    * Scope: `appointments:write`.
    *
@@ -1225,6 +1248,62 @@ export class AppointmentsApi {
    */
   listActiveRooms(options?: Options): Call<ActiveRoom[]> {
     return this.#http.send('GET', '/api/appointments/active-rooms', { options }, 'activeRooms')
+  }
+}
+
+export class SeriesApi {
+  readonly #http: Http
+
+  constructor(http: Http) {
+    this.#http = http
+  }
+
+  /**
+   * Book a series of appointments.
+   *
+   * Books the first appointment at `startTime`, and the others at the same time of the wall clock: of the place's time zone, or else of Morocco. All are ordinary appointments, which can be moved and cancelled singly. The participants get one message about the series. Doctors and dentists book their own slots; to patients whom they do not treat, they propose the appointments, within the limits on proposals.
+   *
+   * Scope: `appointments:write`.
+   *
+   * @throws {Conflict} A time is taken: details.overlap.id, and details.occurrence with its number and time. Or another reason for which a single appointment is refused. With SKIP: all times are taken.
+   */
+  create(body: CreateSeries, options?: Options): Call<CreateSeriesAnswer> {
+    return this.#http.send('POST', '/api/series', { body, options, keyed: true })
+  }
+
+  /**
+   * Read a series of appointments.
+   *
+   * The participants, the front desk and administrators can read it.
+   *
+   * Scope: `appointments:read`.
+   */
+  get(id: string, options?: Options): Call<Series> {
+    return this.#http.send('GET', '/api/series/{id}', { path: [id], options }, 'series')
+  }
+
+  /**
+   * Change the appointments of a series that are still to come.
+   *
+   * Absent fields stay unchanged. Each appointment keeps its day, or moves to another weekday of the same week (Monday to Sunday). Appointments that have started, ended or been cancelled stay unchanged. Participants get one message about the series.
+   *
+   * Scope: `appointments:write`.
+   *
+   * @throws {Conflict} A time is taken: details.overlap.id, and details.occurrence with its number and time. Or another reason for which a single appointment is refused.
+   */
+  update(id: string, body?: UpdateSeries, options?: UpdateOptions): Call<UpdateSeriesAnswer> {
+    return this.#http.send('PUT', '/api/series/{id}', { path: [id], body, options, keyed: true })
+  }
+
+  /**
+   * Cancel the appointments of a series that are still to come.
+   *
+   * Participants get one message. Cancelling again changes nothing.
+   *
+   * Scope: `appointments:write`.
+   */
+  cancel(id: string, body?: CancelSeries, options?: UpdateOptions): Call<Series> {
+    return this.#http.send('POST', '/api/series/{id}/cancel', { path: [id], body, options, keyed: true }, 'series')
   }
 }
 
@@ -2116,6 +2195,128 @@ export class HoldsApi {
    */
   release(id: string, options?: Options): Call<void> {
     return this.#http.send('DELETE', '/api/holds/{id}', { path: [id], options, keyed: true }, null)
+  }
+}
+
+export class BookingPolicyApi {
+  readonly #http: Http
+
+  constructor(http: Http) {
+    this.#http = http
+  }
+
+  /**
+   * Read the booking policy.
+   *
+   * All users can read it. By default a cancellation is late within 4 hours, and missed visits have no limit.
+   *
+   * Scope: `schedules:read`.
+   */
+  get(options?: Options): Call<BookingPolicy> {
+    return this.#http.send('GET', '/api/booking-policy', { options }, 'bookingPolicy')
+  }
+
+  /**
+   * Update the booking policy.
+   *
+   * Absent fields stay unchanged. A late cancellation is never refused; it is marked with `lateCancel` on the appointment. Marks of earlier cancellations stay.
+   *
+   * Scope: `schedules:write`.
+   */
+  update(body?: UpdateBookingPolicy, options?: UpdateOptions): Call<BookingPolicy> {
+    return this.#http.send('PUT', '/api/booking-policy', { body, options, keyed: true }, 'bookingPolicy')
+  }
+}
+
+export class WaitlistApi {
+  readonly #http: Http
+
+  constructor(http: Http) {
+    this.#http = http
+  }
+
+  /**
+   * List the waitlist.
+   *
+   * Patients see their own entries, doctors and dentists those for themselves, the front desk and administrators all. Newest first.
+   *
+   * Scope: `appointments:read`.
+   */
+  list(query?: {
+    /** Page number. */
+    page?: number | undefined
+    /** Records per page. */
+    pageSize?: number | undefined
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
+    cursor?: string | undefined
+    status?: readonly WaitlistStatus[] | undefined
+    doctorId?: string | undefined
+    patientId?: string | undefined
+  }, options?: Options): Pages<WaitlistEntry> {
+    return this.#http.pages('GET', '/api/waitlist', { query, options }, 'waitlistEntries')
+  }
+
+  /**
+   * Add a patient to the waitlist.
+   *
+   * When a visit is cancelled, moved or deleted, or an absence is removed, the time is offered to the entries that wish it: urgent ones first, then the oldest. The patient gets a message, and the time is held: for 2 hours if the visit is more than a day away, otherwise for 30 minutes. Times less than an hour away are not offered. Patients wait for themselves; professionals add patients whom they treat.
+   *
+   * Scope: `appointments:write`.
+   *
+   * @throws {Conflict} The calling patient already has 5 open entries: details.limit.
+   */
+  join(body: JoinWaitlist, options?: Options): Call<WaitlistEntry> {
+    return this.#http.send('POST', '/api/waitlist', { body, options, keyed: true }, 'waitlistEntry')
+  }
+
+  /**
+   * Read an entry of the waitlist.
+   *
+   * With the time that is offered, if any.
+   *
+   * Scope: `appointments:read`.
+   */
+  get(id: string, options?: Options): Call<WaitlistEntry> {
+    return this.#http.send('GET', '/api/waitlist/{id}', { path: [id], options }, 'waitlistEntry')
+  }
+
+  /**
+   * Change the wishes of an entry.
+   *
+   * Absent fields stay unchanged. A time that is offered stays offered.
+   *
+   * Scope: `appointments:write`.
+   *
+   * @throws {Conflict} The entry has ended.
+   */
+  update(id: string, body?: UpdateWaitlistEntry, options?: UpdateOptions): Call<WaitlistEntry> {
+    return this.#http.send('PUT', '/api/waitlist/{id}', { path: [id], body, options, keyed: true }, 'waitlistEntry')
+  }
+
+  /**
+   * Leave the waitlist.
+   *
+   * Ends the entry, and the offer of a time. Leaving again changes nothing.
+   *
+   * Scope: `appointments:write`.
+   *
+   * @throws {Conflict} The entry is booked or has expired.
+   */
+  leave(id: string, options?: UpdateOptions): Call<void> {
+    return this.#http.send('DELETE', '/api/waitlist/{id}', { path: [id], options, keyed: true }, null)
+  }
+
+  /**
+   * Decline the time that is offered.
+   *
+   * The time is offered to the next entry. This entry waits for another time.
+   *
+   * Scope: `appointments:write`.
+   *
+   * @throws {Conflict} No time is offered to the entry.
+   */
+  decline(id: string, options?: Options): Call<WaitlistEntry> {
+    return this.#http.send('POST', '/api/waitlist/{id}/decline', { path: [id], options, keyed: true }, 'waitlistEntry')
   }
 }
 
@@ -4057,6 +4258,7 @@ export class RootApi {
   readonly directory: DirectoryApi
   readonly doctors: DoctorsApi
   readonly appointments: AppointmentsApi
+  readonly series: SeriesApi
   readonly video: VideoApi
   readonly prescriptions: PrescriptionsApi
   readonly signingKeys: SigningKeysApi
@@ -4068,6 +4270,8 @@ export class RootApi {
   readonly visitTypes: VisitTypesApi
   readonly slots: SlotsApi
   readonly holds: HoldsApi
+  readonly bookingPolicy: BookingPolicyApi
+  readonly waitlist: WaitlistApi
   readonly holidays: HolidaysApi
   readonly invoices: InvoicesApi
   readonly reviews: ReviewsApi
@@ -4101,6 +4305,7 @@ export class RootApi {
     this.directory = new DirectoryApi(http)
     this.doctors = new DoctorsApi(http)
     this.appointments = new AppointmentsApi(http)
+    this.series = new SeriesApi(http)
     this.video = new VideoApi(http)
     this.prescriptions = new PrescriptionsApi(http)
     this.signingKeys = new SigningKeysApi(http)
@@ -4112,6 +4317,8 @@ export class RootApi {
     this.visitTypes = new VisitTypesApi(http)
     this.slots = new SlotsApi(http)
     this.holds = new HoldsApi(http)
+    this.bookingPolicy = new BookingPolicyApi(http)
+    this.waitlist = new WaitlistApi(http)
     this.holidays = new HolidaysApi(http)
     this.invoices = new InvoicesApi(http)
     this.reviews = new ReviewsApi(http)

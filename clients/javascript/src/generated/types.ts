@@ -102,6 +102,12 @@ export interface Appointment {
   mode: VisitMode
   /** Why the patient comes. */
   visitReason: string | null
+  /** Whether the patient cancelled late, by the booking policy of the organisation. */
+  lateCancel: boolean
+  /** How often the appointment was moved. */
+  movedCount: number
+  /** The series to which it belongs. */
+  seriesId: string | null
   patient: Person
   doctor: Person
 }
@@ -156,7 +162,19 @@ export interface AppointmentCreatedEvent {
   sequence?: number | undefined
 }
 
+export interface AppointmentMove {
+  from: AppointmentTimes
+  to: AppointmentTimes
+  movedBy: Person
+  movedAt: string
+}
+
 export type AppointmentStatus = 'SCHEDULED' | 'CONFIRMED' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED' | 'NO_SHOW' | (string & {})
+
+export interface AppointmentTimes {
+  startTime: string
+  endTime: string
+}
 
 export interface AppointmentUpdatedData {
   appointmentId: string
@@ -276,6 +294,16 @@ export interface BookAppointment {
   holdId?: string | undefined
 }
 
+/** The rules of the organisation on late cancellations and missed visits. */
+export interface BookingPolicy {
+  /** A cancellation by the patient less than this many hours before the start is late. 0: never. */
+  lateCancelHours: number
+  /** The number of missed visits (`NO_SHOW`) within `noShowDays` after which the patient can no longer book. The staff still books for them. Null: no limit. */
+  noShowLimit: number | null
+  /** The number of past days in which missed visits count. */
+  noShowDays: number
+}
+
 export interface Campaign {
   id: string
   name: string
@@ -330,6 +358,8 @@ export interface CampaignWithCounts {
 export interface CancelAppointment {
   /** Reason for the cancellation. The default depends on the role of the caller, for example patient_request. The other participant, the front desk and administrators can read it: write nothing clinical. */
   reason?: string | undefined
+  /** Whether the patient cancelled late, for example by telephone. Only with a cancellation, and not for patients: for them, the booking policy decides. */
+  lateCancel?: boolean | undefined
 }
 
 export interface CancelDocument {
@@ -342,6 +372,11 @@ export interface CancelInvoice {
 
 export interface CancelPrescription {
   /** The default depends on the role of the caller, for example doctor_request. */
+  reason?: string | undefined
+}
+
+export interface CancelSeries {
+  /** Reason for the cancellation. The default depends on the role of the caller, for example patient_request. The other participant, the front desk and administrators can read it: write nothing clinical. */
   reason?: string | undefined
 }
 
@@ -668,6 +703,24 @@ export interface CreatePlace {
   timeZone?: string | undefined
   /** Whether slots at this place are offered. */
   active?: boolean | undefined
+}
+
+export interface CreateSeries {
+  doctorId: string
+  patientId: string
+  startTime: string | Date
+  /** After startTime, at most 8 hours later. */
+  endTime: string | Date
+  /** The type of the visit; by default that of the hold. */
+  visitTypeId?: string | undefined
+  /** The place of the visit. */
+  placeId?: string | undefined
+  /** By default that of the visit type, or else VIDEO. */
+  mode?: VisitMode | undefined
+  /** Why the patient comes, in a few words. The front desk can read it: write nothing clinical. */
+  visitReason?: string | undefined
+  repeat: NewSeriesRepeat
+  onConflict?: OnConflict | undefined
 }
 
 export interface CreateService {
@@ -1230,6 +1283,29 @@ export interface JoinLink {
   closesAt: string | null
 }
 
+export interface JoinWaitlist {
+  patientId: string
+  visitTypeId: string
+  /** Required unless city or specialty is given. */
+  doctorId?: string | undefined
+  /** City of the place. */
+  city?: string | undefined
+  /** Specialty of the professional. */
+  specialty?: string | undefined
+  /** First day of the visit; by default today. */
+  firstDay?: string | undefined
+  /** Last day of the visit, at most a year from today. */
+  lastDay: string
+  /** 1 is Monday, 7 is Sunday. */
+  weekdays?: readonly number[] | undefined
+  /** The visit begins at this time of the day or later, on the wall clock of the place. */
+  from?: string | undefined
+  /** The visit ends at this time of the day or earlier. */
+  to?: string | undefined
+  /** Urgent entries come first. Only the staff sets it. */
+  urgent?: boolean | undefined
+}
+
 export interface JsonWebKey {
   kty: string
   crv: string
@@ -1649,6 +1725,14 @@ export interface NewPrescriptionItem {
   substitutable?: boolean | undefined
 }
 
+export interface NewSeriesRepeat {
+  frequency: SeriesFrequency
+  /** Weeks or months between two appointments. */
+  interval: number
+  /** The number of appointments. */
+  count: number
+}
+
 export interface NewStockMovement {
   /** Consecutive number within the lot. */
   n: number
@@ -1658,6 +1742,9 @@ export interface NewStockMovement {
   /** Quantity after the movement. */
   quantity: number
 }
+
+/** FAIL, the default: a time that is taken refuses everything. SKIP: it is left out. */
+export type OnConflict = 'FAIL' | 'SKIP'
 
 export interface OpenAsAdministrator {
   /** Why the file was opened. The patient can read it. */
@@ -2145,6 +2232,7 @@ export interface PublicDoctor {
 export interface PublicPlace {
   name: string
   city: string
+  timeZone: string
 }
 
 export interface PublicSlot {
@@ -2153,6 +2241,8 @@ export interface PublicSlot {
   visitTypeId: string
   startTime: string
   endTime: string
+  doctor: Person
+  specialty: string
   mode: VisitMode
   visitType: string
   place: PublicPlace
@@ -2447,10 +2537,42 @@ export interface SendMessage {
   recipientUserId: string
   /** The default is the recipient’s preferred channel. */
   channel?: Channel | null | undefined
-  /** A code of the organisation, or one of these codes of the platform: APPOINTMENT_CREATED, APPOINTMENT_CONFIRMED, APPOINTMENT_MOVED, APPOINTMENT_EXTENDED, APPOINTMENT_CANCELLED, APPOINTMENT_REMINDER_D1, APPOINTMENT_REMINDER_H2, PRESCRIPTION_ISSUED, ORDER_CREATED, ORDER_PREPARING, ORDER_READY, ORDER_DELIVERED, ORDER_CANCELLED, ORDER_WITHDRAWN, LAB_RESULT_PUBLISHED, FOLLOW_UP_PROPOSED, RECALL, EXPIRY_WARNING. Only the platform sends the other codes, about accounts and alarms. */
+  /** A code of the organisation, or one of these codes of the platform: APPOINTMENT_CREATED, APPOINTMENT_CONFIRMED, APPOINTMENT_MOVED, APPOINTMENT_EXTENDED, APPOINTMENT_CANCELLED, APPOINTMENT_SERIES_CREATED, APPOINTMENT_SERIES_MOVED, APPOINTMENT_SERIES_CANCELLED, WAITLIST_OFFERED, APPOINTMENT_REMINDER_D1, APPOINTMENT_REMINDER_H2, PRESCRIPTION_ISSUED, ORDER_CREATED, ORDER_PREPARING, ORDER_READY, ORDER_DELIVERED, ORDER_CANCELLED, ORDER_WITHDRAWN, LAB_RESULT_PUBLISHED, FOLLOW_UP_PROPOSED, RECALL, EXPIRY_WARNING. Only the platform sends the other codes, about accounts and alarms. */
   templateCode: string
   /** The variables of the template, by name. All variables are required, and no others are allowed. */
   variables?: Record<string, string> | undefined
+}
+
+export interface Series {
+  id: string
+  doctorId: string
+  patientId: string
+  repeat: SeriesRepeat
+  /** The appointments have the same time on the wall clock of this time zone. */
+  timeZone: string
+  /** Earliest first, without deleted ones. */
+  appointments: SeriesAppointment[]
+  patient: Person
+  doctor: Person
+  createdAt: string
+}
+
+export interface SeriesAppointment {
+  id: string
+  startTime: string
+  endTime: string
+  status: AppointmentStatus
+}
+
+/** MONTHLY: on the same weekday of the month, such as the second Tuesday; the fifth becomes the last. */
+export type SeriesFrequency = 'WEEKLY' | 'MONTHLY' | (string & {})
+
+export interface SeriesRepeat {
+  frequency: SeriesFrequency
+  /** Weeks or months between two appointments. */
+  interval: number
+  /** The number of appointments. */
+  count: number
 }
 
 export interface Service {
@@ -2524,6 +2646,16 @@ export interface SigningKey {
   kid: string
   publicKey: PrescriberKey
   createdAt: string
+}
+
+export interface SkippedOverlap {
+  id: string | null
+}
+
+export interface SkippedTime {
+  startTime: string
+  endTime: string
+  overlap: SkippedOverlap
 }
 
 export interface Slot {
@@ -2742,6 +2874,17 @@ export interface UpdateAppointment {
   holdId?: string | undefined
   /** Reason for the cancellation. The default depends on the role of the caller, for example patient_request. The other participant, the front desk and administrators can read it: write nothing clinical. */
   reason?: string | undefined
+  /** Whether the patient cancelled late, for example by telephone. Only with a cancellation, and not for patients: for them, the booking policy decides. */
+  lateCancel?: boolean | undefined
+}
+
+export interface UpdateBookingPolicy {
+  /** A cancellation by the patient less than this many hours before the start is late. 0: never. */
+  lateCancelHours?: number | undefined
+  /** The number of missed visits (`NO_SHOW`) within `noShowDays` after which the patient can no longer book. The staff still books for them. Null: no limit. */
+  noShowLimit?: number | null | undefined
+  /** The number of past days in which missed visits count. */
+  noShowDays?: number | undefined
 }
 
 export interface UpdateCampaign {
@@ -2869,6 +3012,19 @@ export interface UpdatePrescription {
   reason?: string | undefined
 }
 
+export interface UpdateSeries {
+  /** Start, on the wall clock of the series' time zone. */
+  time?: string | undefined
+  /** 1 is Monday, 7 is Sunday. */
+  weekday?: number | undefined
+  /** Minutes of each appointment. */
+  durationMin?: number | undefined
+  placeId?: string | null | undefined
+  /** Why the patient comes, in a few words. The front desk can read it: write nothing clinical. */
+  visitReason?: string | null | undefined
+  onConflict?: OnConflict | undefined
+}
+
 export interface UpdateService {
   name?: string | undefined
   /** Code for use in other programs of the organisation. Unique; case is ignored. */
@@ -2901,6 +3057,21 @@ export interface UpdateVisitType {
   doctorIds?: readonly string[] | null | undefined
   /** Whether it is offered. */
   active?: boolean | undefined
+}
+
+export interface UpdateWaitlistEntry {
+  /** First day of the visit. */
+  firstDay?: string | undefined
+  /** Last day of the visit, at most a year from today. */
+  lastDay?: string | undefined
+  /** 1 is Monday, 7 is Sunday. */
+  weekdays?: readonly number[] | null | undefined
+  /** The visit begins at this time of the day or later, on the wall clock of the place. */
+  from?: string | null | undefined
+  /** The visit ends at this time of the day or earlier. */
+  to?: string | null | undefined
+  /** Urgent entries come first. Only the staff sets it. */
+  urgent?: boolean | undefined
 }
 
 export interface UpdateWebhook {
@@ -3033,6 +3204,43 @@ export interface VisitType {
 
 /** STAFF: not offered to patients. */
 export type VisitTypeBooker = 'PATIENT' | 'STAFF' | (string & {})
+
+export interface WaitlistEntry {
+  id: string
+  patientId: string
+  visitTypeId: string
+  /** Null for any professional who offers the type. */
+  doctorId: string | null
+  city: string | null
+  specialty: string | null
+  firstDay: string
+  lastDay: string
+  /** Null for all. */
+  weekdays: number[] | null
+  from: string | null
+  to: string | null
+  /** Urgent entries come first. Only the staff sets it. */
+  urgent: boolean
+  status: WaitlistStatus
+  /** The time that is held for the patient. */
+  offer: WaitlistOffer | null
+  patient: Person
+  createdAt: string
+}
+
+export interface WaitlistOffer {
+  /** `POST /api/appointments` books the time with it. */
+  holdId: string
+  doctorId: string
+  placeId: string
+  startTime: string
+  endTime: string
+  expiresAt: string
+  doctor: Person
+}
+
+/** WAITING; OFFERED: a time is held for the patient; BOOKED; LEFT; EXPIRED: the last day is over. */
+export type WaitlistStatus = 'WAITING' | 'OFFERED' | 'BOOKED' | 'LEFT' | 'EXPIRED' | (string & {})
 
 export interface Webhook {
   id: string
@@ -3249,6 +3457,18 @@ export interface RequestPasswordResetAnswer {
   expiresAt: string
   /** Present in a replay, which contains no secret. If you lost the first answer, create another secret. */
   notice?: string | undefined
+}
+
+export interface CreateSeriesAnswer {
+  series: Series
+  /** The times that are taken: `overlap.id` is the appointment or hold; null for an appointment in another organisation. */
+  skipped: SkippedTime[]
+}
+
+export interface UpdateSeriesAnswer {
+  series: Series
+  /** The times that are taken: `overlap.id` is the appointment or hold; null for an appointment in another organisation. */
+  skipped: SkippedTime[]
 }
 
 export interface IssueVideoTokenAnswer {

@@ -16,12 +16,14 @@ use MedinaCare\Types\Appointment;
 use MedinaCare\Types\AppointmentsOfDay;
 
 /**
+ * @property-read AppointmentsMovesApi $moves
  * @property-read AppointmentsGuestsApi $guests
  * @property-read AppointmentsJoinLinkApi $joinLink
  */
 final class AppointmentsApi extends Resource
 {
     protected const WITHIN = [
+        'moves' => AppointmentsMovesApi::class,
         'guests' => AppointmentsGuestsApi::class,
         'joinLink' => AppointmentsJoinLinkApi::class,
     ];
@@ -113,7 +115,7 @@ final class AppointmentsApi extends Resource
      *     visitReason?: string,
      *     holdId?: string,
      * } $body
-     * @throws Conflict The doctor or the booking patient has an overlapping appointment or another user holds the time (details.overlap.id; null if the caller may not read it). Or the hold has expired (details.hold), or the caller may not book the time as a slot (details.slot.reason). Or the patient or the booking guardian has too many open bookings: details.limit has max, open and the kind ORGANISATION or WITH_PROFESSIONAL; the bookings of a guardian, for themselves and all dependants, count half each. Or the professional has proposed too many appointments: the kind is PROPOSED or PROPOSED_TO_PATIENT.
+     * @throws Conflict The doctor or the booking patient has an overlapping appointment or another user holds the time (details.overlap.id; null if the caller may not read it). Or the hold has expired (details.hold), or the caller may not book the time as a slot (details.slot.reason). Or the patient or the booking guardian has too many open bookings: details.limit has max, open and the kind ORGANISATION or WITH_PROFESSIONAL; the bookings of a guardian, for themselves and all dependants, count half each. Or the patient has missed too many visits: the kind is MISSED_VISITS. Or the professional has proposed too many appointments: the kind is PROPOSED or PROPOSED_TO_PATIENT.
      */
     public function book(array $body, ?Options $options = null): Appointment
     {
@@ -196,6 +198,7 @@ final class AppointmentsApi extends Resource
      *     visitReason?: string|null,
      *     holdId?: string,
      *     reason?: string,
+     *     lateCancel?: bool,
      * } $body
      * @throws Conflict The status does not allow the change (details.state has from, to and the allowed values). Or the time of a proposed appointment was changed, and the patient accepts it without the current startTime (details.current has startTime and endTime). Or the new time overlaps or is held (details.overlap.id; null if the caller may not read it), the hold has expired (details.hold), the new time is not offered (details.slot.reason), the doctor is disabled or not verified, or the patient has too many open bookings (details.limit).
      */
@@ -237,13 +240,14 @@ final class AppointmentsApi extends Resource
     /**
      * Cancel an appointment.
      *
-     * Has the effect of `PUT /api/appointments/{id}` with the status CANCELLED. Participants, the front desk and administrators can cancel. Cancelling again changes nothing.
+     * Has the effect of `PUT /api/appointments/{id}` with the status CANCELLED. Participants, the front desk and administrators can cancel. A cancellation is never refused because it is late. Cancelling again changes nothing.
      *
      * Scope: `appointments:write`.
      *
      * @param string $id The id of the appointment.
      * @param array{
      *     reason?: string,
+     *     lateCancel?: bool,
      * } $body
      * @throws Conflict The status does not allow it: details.state has from, to and the allowed values.
      */

@@ -62,6 +62,7 @@ final class DirectoryApi extends Resource
      * - `to`: Start before this time, at most 62 days after `from`; by default 30 days.
      * - `first`: Only the first free slot of each professional. Always so without `doctorId`.
      * - `mode`: Only visits in this mode.
+     * - `languages`: Comma-separated language codes; matches doctors who speak any of them.
      *
      * @param array{
      *     doctorId?: string,
@@ -72,6 +73,7 @@ final class DirectoryApi extends Resource
      *     first?: bool,
      *     visitTypeId?: string,
      *     mode?: 'VIDEO'|'IN_PERSON'|'HOME'|'PHONE',
+     *     languages?: string,
      * } $query
      */
     public function slots(array $query = [], ?Options $options = null): ListPublicSlotsAnswer

@@ -17,6 +17,7 @@ use MedinaCare\Resource;
  * @property-read DirectoryApi $directory
  * @property-read DoctorsApi $doctors
  * @property-read AppointmentsApi $appointments
+ * @property-read SeriesApi $series
  * @property-read VideoApi $video
  * @property-read PrescriptionsApi $prescriptions
  * @property-read SigningKeysApi $signingKeys
@@ -28,6 +29,8 @@ use MedinaCare\Resource;
  * @property-read VisitTypesApi $visitTypes
  * @property-read SlotsApi $slots
  * @property-read HoldsApi $holds
+ * @property-read BookingPolicyApi $bookingPolicy
+ * @property-read WaitlistApi $waitlist
  * @property-read HolidaysApi $holidays
  * @property-read InvoicesApi $invoices
  * @property-read ReviewsApi $reviews
@@ -63,6 +66,7 @@ abstract class RootApi extends Resource
         'directory' => DirectoryApi::class,
         'doctors' => DoctorsApi::class,
         'appointments' => AppointmentsApi::class,
+        'series' => SeriesApi::class,
         'video' => VideoApi::class,
         'prescriptions' => PrescriptionsApi::class,
         'signingKeys' => SigningKeysApi::class,
@@ -74,6 +78,8 @@ abstract class RootApi extends Resource
         'visitTypes' => VisitTypesApi::class,
         'slots' => SlotsApi::class,
         'holds' => HoldsApi::class,
+        'bookingPolicy' => BookingPolicyApi::class,
+        'waitlist' => WaitlistApi::class,
         'holidays' => HolidaysApi::class,
         'invoices' => InvoicesApi::class,
         'reviews' => ReviewsApi::class,

@@ -33,6 +33,12 @@ final readonly class Appointment extends Record
     public string $mode;
     /** Why the patient comes. */
     public ?string $visitReason;
+    /** Whether the patient cancelled late, by the booking policy of the organisation. */
+    public bool $lateCancel;
+    /** How often the appointment was moved. */
+    public int $movedCount;
+    /** The series to which it belongs. */
+    public ?string $seriesId;
     public Person $patient;
     public Person $doctor;
 
@@ -78,6 +84,13 @@ final readonly class Appointment extends Record
             $this->mode = $raw['mode'];
         }
         $this->visitReason = $raw['visitReason'] ?? null;
+        if (isset($raw['lateCancel'])) {
+            $this->lateCancel = $raw['lateCancel'];
+        }
+        if (isset($raw['movedCount'])) {
+            $this->movedCount = $raw['movedCount'];
+        }
+        $this->seriesId = $raw['seriesId'] ?? null;
         if (isset($raw['patient'])) {
             $this->patient = new Person($raw['patient']);
         }

@@ -11,6 +11,7 @@ final readonly class PublicPlace extends Record
 {
     public string $name;
     public string $city;
+    public string $timeZone;
 
     /**
      * @internal
@@ -25,6 +26,9 @@ final readonly class PublicPlace extends Record
         }
         if (isset($raw['city'])) {
             $this->city = $raw['city'];
+        }
+        if (isset($raw['timeZone'])) {
+            $this->timeZone = $raw['timeZone'];
         }
     }
 }

@@ -14,6 +14,8 @@ final readonly class PublicSlot extends Record
     public string $visitTypeId;
     public \DateTimeImmutable $startTime;
     public \DateTimeImmutable $endTime;
+    public Person $doctor;
+    public string $specialty;
     /** @var 'VIDEO'|'IN_PERSON'|'HOME'|'PHONE'|string */
     public string $mode;
     public string $visitType;
@@ -41,6 +43,12 @@ final readonly class PublicSlot extends Record
         }
         if (isset($raw['endTime'])) {
             $this->endTime = new \DateTimeImmutable($raw['endTime']);
+        }
+        if (isset($raw['doctor'])) {
+            $this->doctor = new Person($raw['doctor']);
+        }
+        if (isset($raw['specialty'])) {
+            $this->specialty = $raw['specialty'];
         }
         if (isset($raw['mode'])) {
             $this->mode = $raw['mode'];

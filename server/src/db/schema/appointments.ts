@@ -32,6 +32,31 @@ export type Appointments = {
     visit_reason: string | null
     buffer_before_min: Generated<number>
     buffer_after_min: Generated<number>
+    late_cancel: Generated<boolean>
+    moved_count: Generated<number>
+    series_id: string | null
+  }
+  appointment_series: {
+    tenant_id: string
+    id: string
+    doctor_id: string
+    patient_id: string
+    frequency: 'WEEKLY' | 'MONTHLY'
+    every: number
+    occurrences: number
+    time_zone: string
+    created_at: Timestamp
+  }
+  appointment_moves: {
+    tenant_id: string
+    appointment_id: string
+    n: number
+    from_start: Date
+    from_end: Date
+    to_start: Date
+    to_end: Date
+    moved_by: string
+    moved_at: Timestamp
   }
   video_rooms: {
     tenant_id: string

@@ -2,7 +2,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { Mode } from '../../lib/visit-modes.ts'
 import type { Timestamp } from './columns.ts'
 
-/** Places, visit types, opening hours and holds. */
+/** Places, visit types, opening hours, holds, the waitlist and the booking policy. */
 export type Scheduling = {
   places: {
     tenant_id: string
@@ -90,5 +90,45 @@ export type Scheduling = {
     expires_at: Date
     extended: Generated<boolean>
     created_at: Timestamp
+    purpose: Generated<'BOOKING' | 'WAITLIST'>
+  }
+  waitlist_entries: {
+    tenant_id: string
+    id: string
+    patient_id: string
+    visit_type_id: string
+    doctor_id: string | null
+    city: string | null
+    specialty: string | null
+    first_day: string
+    last_day: string
+    weekdays: number[] | null
+    from_min: number | null
+    to_min: number | null
+    urgent: Generated<boolean>
+    by_patient: boolean
+    status: Generated<'WAITING' | 'OFFERED' | 'BOOKED' | 'LEFT' | 'EXPIRED'>
+    created_at: Timestamp
+  }
+  waitlist_offers: {
+    tenant_id: string
+    id: string
+    entry_id: string
+    hold_id: string
+    doctor_id: string
+    place_id: string
+    start_time: Date
+    end_time: Date
+    expires_at: Date
+    outcome: Generated<'OPEN' | 'ACCEPTED' | 'DECLINED' | 'EXPIRED'>
+    created_at: Timestamp
+  }
+  freed_times: { tenant_id: string; id: string; doctor_id: string; start_time: Date; end_time: Date }
+  booking_policies: {
+    tenant_id: string
+    late_cancel_hours: Generated<number>
+    no_show_limit: number | null
+    no_show_days: Generated<number>
+    updated_at: Timestamp
   }
 }

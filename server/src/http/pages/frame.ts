@@ -11,8 +11,8 @@ type Frame = {
   title: string
   /** The class of its `<main>`. */
   kind: string
-  /** URL of its own stylesheet, if any. */
-  style?: string
+  /** URLs of its own stylesheets, if any. */
+  style?: string | readonly string[]
   /** URL of its script. */
   script?: string
   /** Whether its script calls this site. */
@@ -48,7 +48,7 @@ export function framed({
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${FRAME_STYLE}">${style !== undefined && html`\n<link rel="stylesheet" href="${style}">`}${script !== undefined && html`\n<script type="module" src="${script}"></script>`}
+${[FRAME_STYLE, ...[style ?? []].flat()].map((url) => html`<link rel="stylesheet" href="${url}">\n`)}${script !== undefined && html`\n<script type="module" src="${script}"></script>`}
 </head>
 <body>
 <header><span class="brand"><img src="/docs/icon.svg" alt="" width="28" height="28">Medina Care</span>${inOtherLanguages && languageLinks(language, parameters)}</header>

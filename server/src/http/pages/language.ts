@@ -27,6 +27,10 @@ export function languageOf(request: FastifyRequest): Language {
   return chosenLanguage(request) ?? known(cookieOf(headers.cookie)) ?? preferred(headers['accept-language']) ?? 'fr'
 }
 
+/** The language that the visitor chose on a page, or else that of its path, such as `/fr/…`. */
+export const languageInPath = (request: FastifyRequest): Language =>
+  chosenLanguage(request) ?? languages.find((language) => request.url.startsWith(`/${language}/`)) ?? 'fr'
+
 /** The language that the person chooses with this request. */
 export const chosenLanguage = ({ query }: FastifyRequest): Language | undefined =>
   known((query as { lang?: unknown }).lang)

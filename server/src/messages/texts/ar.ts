@@ -26,6 +26,26 @@ export const ar: Texts = {
     text: 'مرحبا {recipientName}،\n\nتم إلغاء الموعد مع {withName} الذي كان مقررا يوم {startTime}.\n\nيمكن حجز موعد آخر في أي وقت.',
     sms: 'تم إلغاء الموعد مع {withName} المقرر يوم {startTime}.',
   },
+  APPOINTMENT_SERIES_CREATED: {
+    subject: 'مواعيدكم مع {withName}',
+    text: 'مرحبا {recipientName}،\n\nتم تسجيل مواعيد مع {withName} (عددها: {count}). الأول يوم {startTime} والأخير يوم {lastTime}.\n\nستتوصلون بتذكير قبل كل موعد.',
+    sms: 'مواعيد مع {withName} (عددها: {count}): من {startTime} إلى {lastTime}.',
+  },
+  APPOINTMENT_SERIES_MOVED: {
+    subject: 'تم تغيير مواعيدكم مع {withName}',
+    text: 'مرحبا {recipientName}،\n\nتم تغيير مواعيدكم مع {withName} (عددها: {count}). الموعد القادم يوم {startTime} والأخير يوم {lastTime}.\n\nستتوصلون بتذكير قبل كل موعد.',
+    sms: 'تم تغيير مواعيد مع {withName} (عددها: {count}). القادم: {startTime}، الأخير: {lastTime}.',
+  },
+  APPOINTMENT_SERIES_CANCELLED: {
+    subject: 'تم إلغاء مواعيدكم مع {withName}',
+    text: 'مرحبا {recipientName}،\n\nتم إلغاء المواعيد مع {withName} (عددها: {count}): من {startTime} إلى {lastTime}.\n\nيمكن حجز مواعيد أخرى في أي وقت.',
+    sms: 'تم إلغاء المواعيد مع {withName} (عددها: {count}): من {startTime} إلى {lastTime}.',
+  },
+  WAITLIST_OFFERED: {
+    subject: 'موعد شاغر مع {withName}',
+    text: 'مرحبا {recipientName}،\n\nأصبح موعد مع {withName} شاغرا: {startTime}.\n\nهو محجوز لكم إلى غاية {validUntil}، ثم يعرض على شخص آخر.\n\nلقبوله أو رفضه:\n{link}',
+    sms: 'موعد شاغر مع {withName}: {startTime}. محجوز لكم إلى غاية {validUntil}: {link}',
+  },
   APPOINTMENT_REMINDER_D1: {
     subject: 'تذكير بموعدكم مع {withName}',
     text: 'مرحبا {recipientName}،\n\nنذكركم بموعدكم مع {withName} يوم {startTime}.[\n\nلديكم أيضا في اليوم نفسه: {furtherVisits}.]\n\nإذا تعذر عليكم الحضور، فالمرجو تغيير الموعد أو إلغاؤه في أقرب وقت: قد يكون شخص آخر في انتظاره.[\n\nللانضمام إلى الاستشارة بالفيديو:\n{joinLink}]',

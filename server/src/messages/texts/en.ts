@@ -26,6 +26,26 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\nThe appointment with {withName} on {startTime} is cancelled.\n\nAnother one can be booked at any time.',
     sms: 'The appointment with {withName} on {startTime} is cancelled.',
   },
+  APPOINTMENT_SERIES_CREATED: {
+    subject: 'Your appointments with {withName}',
+    text: 'Hello {recipientName},\n\n{count} appointments with {withName} are recorded. The first one is on {startTime}, the last one on {lastTime}.\n\nBefore each of them you get a reminder.',
+    sms: '{count} appointments with {withName}: from {startTime} to {lastTime}.',
+  },
+  APPOINTMENT_SERIES_MOVED: {
+    subject: 'Your appointments with {withName} have moved',
+    text: 'Hello {recipientName},\n\n{count} of your appointments with {withName} have moved. The next one is on {startTime}, the last one on {lastTime}.\n\nBefore each of them you get a reminder.',
+    sms: '{count} appointments with {withName} have moved. Next: {startTime}, last: {lastTime}.',
+  },
+  APPOINTMENT_SERIES_CANCELLED: {
+    subject: 'Your appointments with {withName} are cancelled',
+    text: 'Hello {recipientName},\n\n{count} appointments with {withName} are cancelled: from {startTime} to {lastTime}.\n\nOthers can be booked at any time.',
+    sms: '{count} appointments with {withName} are cancelled: from {startTime} to {lastTime}.',
+  },
+  WAITLIST_OFFERED: {
+    subject: 'A time with {withName} is free',
+    text: 'Hello {recipientName},\n\nA visit with {withName} has become free: {startTime}.\n\nIt is held for you until {validUntil}: {link} Afterwards it is offered to the next patient.\n\nTo accept or decline it:\n{link}',
+    sms: 'A visit with {withName} is free: {startTime}. It is held for you until {validUntil}.',
+  },
   APPOINTMENT_REMINDER_D1: {
     subject: 'Reminder: your appointment with {withName}',
     text: 'Hello {recipientName},\n\nThis is a reminder of your appointment with {withName} on {startTime}.[\n\nOn the same day you also have appointments at {furtherVisits}.]\n\nSomething came up? Please move or cancel as soon as you can: another patient may be waiting for this place.[\n\nTo join the video consultation:\n{joinLink}]',

@@ -30,6 +30,26 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\nLe rendez-vous avec {withName}, prévu le {startTime}, est annulé.\n\nUn autre peut être pris à tout moment.',
     sms: 'Le rendez-vous avec {withName}, prévu le {startTime}, est annulé.',
   },
+  APPOINTMENT_SERIES_CREATED: {
+    subject: 'Vos rendez-vous avec {withName}',
+    text: 'Bonjour {recipientName},\n\n{count} rendez-vous avec {withName} sont enregistrés. Le premier a lieu le {startTime}, le dernier le {lastTime}.\n\nVous recevrez un rappel avant chacun d’eux.',
+    sms: '{count} rendez-vous avec {withName} : du {startTime} au {lastTime}.',
+  },
+  APPOINTMENT_SERIES_MOVED: {
+    subject: 'Vos rendez-vous avec {withName} sont déplacés',
+    text: 'Bonjour {recipientName},\n\n{count} de vos rendez-vous avec {withName} sont déplacés. Le prochain a lieu le {startTime}, le dernier le {lastTime}.\n\nVous recevrez un rappel avant chacun d’eux.',
+    sms: '{count} rendez-vous avec {withName} sont déplacés. Prochain : {startTime}, dernier : {lastTime}.',
+  },
+  APPOINTMENT_SERIES_CANCELLED: {
+    subject: 'Vos rendez-vous avec {withName} sont annulés',
+    text: 'Bonjour {recipientName},\n\n{count} rendez-vous avec {withName} sont annulés : du {startTime} au {lastTime}.\n\nVous pouvez en prendre d’autres à tout moment.',
+    sms: '{count} rendez-vous avec {withName} sont annulés : du {startTime} au {lastTime}.',
+  },
+  WAITLIST_OFFERED: {
+    subject: 'Un rendez-vous avec {withName} s’est libéré',
+    text: 'Bonjour {recipientName},\n\nUn rendez-vous avec {withName} s’est libéré : {startTime}.\n\nIl vous est réservé jusqu’au {validUntil}, puis il sera proposé au patient suivant.\n\nPour l’accepter ou le refuser :\n{link}',
+    sms: "Rendez-vous libre avec {withName} : {startTime}. Réservé pour vous jusqu'au {validUntil} : {link}",
+  },
   APPOINTMENT_REMINDER_D1: {
     subject: 'Rappel : votre rendez-vous avec {withName}',
     text: 'Bonjour {recipientName},\n\nNous vous rappelons votre rendez-vous avec {withName} le {startTime}.[\n\nLe même jour, vous avez aussi rendez-vous à {furtherVisits}.]\n\nUn empêchement ? Déplacez ou annulez dès que possible : quelqu’un d’autre attend peut-être cette place.[\n\nPour rejoindre la consultation vidéo :\n{joinLink}]',

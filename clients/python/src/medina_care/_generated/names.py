@@ -57,6 +57,7 @@ NAMES.setdefault("BookAppointment", {}).update({
 })
 NAMES.setdefault("CancelAppointment", {}).update({
     "reason": ("reason", None),
+    "late_cancel": ("lateCancel", None),
 })
 NAMES.setdefault("CancelDocument", {}).update({
     "reason": ("reason", None),
@@ -65,6 +66,9 @@ NAMES.setdefault("CancelInvoice", {}).update({
     "reason": ("reason", None),
 })
 NAMES.setdefault("CancelPrescription", {}).update({
+    "reason": ("reason", None),
+})
+NAMES.setdefault("CancelSeries", {}).update({
     "reason": ("reason", None),
 })
 NAMES.setdefault("CertificateDocument", {}).update({
@@ -163,6 +167,18 @@ NAMES.setdefault("CreatePlace", {}).update({
     "time_zone": ("timeZone", None),
     "active": ("active", None),
 })
+NAMES.setdefault("CreateSeries", {}).update({
+    "doctor_id": ("doctorId", None),
+    "patient_id": ("patientId", None),
+    "start_time": ("startTime", None),
+    "end_time": ("endTime", None),
+    "visit_type_id": ("visitTypeId", None),
+    "place_id": ("placeId", None),
+    "mode": ("mode", None),
+    "visit_reason": ("visitReason", None),
+    "repeat": ("repeat", NAMES.setdefault("NewSeriesRepeat", {})),
+    "on_conflict": ("onConflict", None),
+})
 NAMES.setdefault("CreateService", {}).update({
     "name": ("name", None),
     "code": ("code", None),
@@ -250,6 +266,19 @@ NAMES.setdefault("IssueVideoToken", {}).update({
     "appointment_id": ("appointmentId", None),
     "identity": ("identity", None),
 })
+NAMES.setdefault("JoinWaitlist", {}).update({
+    "patient_id": ("patientId", None),
+    "visit_type_id": ("visitTypeId", None),
+    "doctor_id": ("doctorId", None),
+    "city": ("city", None),
+    "specialty": ("specialty", None),
+    "first_day": ("firstDay", None),
+    "last_day": ("lastDay", None),
+    "weekdays": ("weekdays", None),
+    "from_": ("from", None),
+    "to": ("to", None),
+    "urgent": ("urgent", None),
+})
 NAMES.setdefault("LinkTokenRequest", {}).update({
     "link": ("link", None),
     "birth_date": ("birthDate", None),
@@ -312,6 +341,11 @@ NAMES.setdefault("NewPrescriptionItem", {}).update({
     "unit": ("unit", None),
     "refills": ("refills", None),
     "substitutable": ("substitutable", None),
+})
+NAMES.setdefault("NewSeriesRepeat", {}).update({
+    "frequency": ("frequency", None),
+    "interval": ("interval", None),
+    "count": ("count", None),
 })
 NAMES.setdefault("OpenAsAdministrator", {}).update({
     "reason": ("reason", None),
@@ -539,6 +573,12 @@ NAMES.setdefault("UpdateAppointment", {}).update({
     "visit_reason": ("visitReason", None),
     "hold_id": ("holdId", None),
     "reason": ("reason", None),
+    "late_cancel": ("lateCancel", None),
+})
+NAMES.setdefault("UpdateBookingPolicy", {}).update({
+    "late_cancel_hours": ("lateCancelHours", None),
+    "no_show_limit": ("noShowLimit", None),
+    "no_show_days": ("noShowDays", None),
 })
 NAMES.setdefault("UpdateCampaign", {}).update({
     "name": ("name", None),
@@ -626,6 +666,14 @@ NAMES.setdefault("UpdatePrescription", {}).update({
     "status": ("status", None),
     "reason": ("reason", None),
 })
+NAMES.setdefault("UpdateSeries", {}).update({
+    "time": ("time", None),
+    "weekday": ("weekday", None),
+    "duration_min": ("durationMin", None),
+    "place_id": ("placeId", None),
+    "visit_reason": ("visitReason", None),
+    "on_conflict": ("onConflict", None),
+})
 NAMES.setdefault("UpdateService", {}).update({
     "name": ("name", None),
     "code": ("code", None),
@@ -645,6 +693,14 @@ NAMES.setdefault("UpdateVisitType", {}).update({
     "new_patients_only": ("newPatientsOnly", None),
     "doctor_ids": ("doctorIds", None),
     "active": ("active", None),
+})
+NAMES.setdefault("UpdateWaitlistEntry", {}).update({
+    "first_day": ("firstDay", None),
+    "last_day": ("lastDay", None),
+    "weekdays": ("weekdays", None),
+    "from_": ("from", None),
+    "to": ("to", None),
+    "urgent": ("urgent", None),
 })
 NAMES.setdefault("UpdateWebhook", {}).update({
     "url": ("url", None),

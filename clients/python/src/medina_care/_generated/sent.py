@@ -28,6 +28,7 @@ InvoiceStatus: TypeAlias = Literal["OPEN", "PARTIALLY_PAID", "PAID", "PARTIALLY_
 LabOrderStatus: TypeAlias = Literal["ORDERED", "COLLECTED", "IN_PROGRESS", "RESULTS_READY", "RELEASED", "CANCELLED"]
 Language: TypeAlias = Literal["fr", "ar", "en"]
 MessageStatus: TypeAlias = Literal["QUEUED", "SENT", "DELIVERED", "READ", "FAILED"]
+OnConflict: TypeAlias = Literal["FAIL", "SKIP"]
 OpeningExceptionKind: TypeAlias = Literal["CLOSED", "OPEN"]
 OpeningSeason: TypeAlias = Literal["RAMADAN"]
 OrderStatus: TypeAlias = Literal["PENDING", "PREPARING", "READY", "DELIVERED", "CANCELLED", "REJECTED"]
@@ -37,6 +38,7 @@ PrescriptionStatus: TypeAlias = Literal["ISSUED", "CANCELLED"]
 Purpose: TypeAlias = Literal["CRITICAL", "SERVICE", "MARKETING"]
 Role: TypeAlias = Literal["PATIENT", "DOCTOR", "DENTIST", "PHARMACIST", "LABORATORY", "RECEPTIONIST", "ADMIN"]
 Scope: TypeAlias = Literal["users:read", "users:write", "doctors:read", "doctors:write", "appointments:read", "appointments:write", "prescriptions:read", "prescriptions:write", "orders:read", "orders:write", "notifications:read", "notifications:write", "pdf:generate", "documents:read", "documents:write", "video:join", "webhooks:manage", "clients:manage", "access_requests:manage", "leads:read", "lab_orders:read", "lab_orders:write", "invoices:read", "invoices:write", "reviews:write", "follow_ups:read", "follow_ups:write", "patients:read", "patients:write", "campaigns:read", "campaigns:write", "stock:read", "stock:write", "services:read", "services:write", "schedules:read", "schedules:write", "slots:read", "holds:write", "audit:read"]
+SeriesFrequency: TypeAlias = Literal["WEEKLY", "MONTHLY"]
 Sex: TypeAlias = Literal["F", "M"]
 SigningCertificateStatus: TypeAlias = Literal["IN_USE", "RETIRED"]
 StockReason: TypeAlias = Literal["RECEIVED", "SOLD", "RETURNED", "LOST", "CORRECTION"]
@@ -44,6 +46,7 @@ SubstanceTable: TypeAlias = Literal["A", "B", "C"]
 VariableKind: TypeAlias = Literal["text", "name", "time", "day", "count", "link", "visits"]
 VisitMode: TypeAlias = Literal["VIDEO", "IN_PERSON", "HOME", "PHONE"]
 VisitTypeBooker: TypeAlias = Literal["PATIENT", "STAFF"]
+WaitlistStatus: TypeAlias = Literal["WAITING", "OFFERED", "BOOKED", "LEFT", "EXPIRED"]
 ClientScopes: TypeAlias = Sequence[Scope]
 
 AcceptFollowUp = TypedDict(
@@ -122,6 +125,7 @@ CancelAppointment = TypedDict(
     "CancelAppointment",
     {
         "reason": "NotRequired[str]",
+        "late_cancel": "NotRequired[bool]",
     },
 )
 CancelDocument = TypedDict(
@@ -138,6 +142,12 @@ CancelInvoice = TypedDict(
 )
 CancelPrescription = TypedDict(
     "CancelPrescription",
+    {
+        "reason": "NotRequired[str]",
+    },
+)
+CancelSeries = TypedDict(
+    "CancelSeries",
     {
         "reason": "NotRequired[str]",
     },
@@ -292,6 +302,21 @@ CreatePlace = TypedDict(
         "active": "NotRequired[bool]",
     },
 )
+CreateSeries = TypedDict(
+    "CreateSeries",
+    {
+        "doctor_id": "str",
+        "patient_id": "str",
+        "start_time": "datetime",
+        "end_time": "datetime",
+        "visit_type_id": "NotRequired[str]",
+        "place_id": "NotRequired[str]",
+        "mode": "NotRequired[VisitMode]",
+        "visit_reason": "NotRequired[str]",
+        "repeat": "NewSeriesRepeat",
+        "on_conflict": "NotRequired[OnConflict]",
+    },
+)
 CreateService = TypedDict(
     "CreateService",
     {
@@ -417,6 +442,22 @@ IssueVideoToken = TypedDict(
         "identity": "str",
     },
 )
+JoinWaitlist = TypedDict(
+    "JoinWaitlist",
+    {
+        "patient_id": "str",
+        "visit_type_id": "str",
+        "doctor_id": "NotRequired[str]",
+        "city": "NotRequired[str]",
+        "specialty": "NotRequired[str]",
+        "first_day": "NotRequired[str]",
+        "last_day": "str",
+        "weekdays": "NotRequired[Sequence[int]]",
+        "from_": "NotRequired[str]",
+        "to": "NotRequired[str]",
+        "urgent": "NotRequired[bool]",
+    },
+)
 LinkTokenRequest = TypedDict(
     "LinkTokenRequest",
     {
@@ -508,6 +549,14 @@ NewPrescriptionItem = TypedDict(
         "unit": "NotRequired[str]",
         "refills": "NotRequired[int]",
         "substitutable": "NotRequired[bool]",
+    },
+)
+NewSeriesRepeat = TypedDict(
+    "NewSeriesRepeat",
+    {
+        "frequency": "SeriesFrequency",
+        "interval": "int",
+        "count": "int",
     },
 )
 OpenAsAdministrator = TypedDict(
@@ -870,6 +919,15 @@ UpdateAppointment = TypedDict(
         "visit_reason": "NotRequired[str | None]",
         "hold_id": "NotRequired[str]",
         "reason": "NotRequired[str]",
+        "late_cancel": "NotRequired[bool]",
+    },
+)
+UpdateBookingPolicy = TypedDict(
+    "UpdateBookingPolicy",
+    {
+        "late_cancel_hours": "NotRequired[int]",
+        "no_show_limit": "NotRequired[int | None]",
+        "no_show_days": "NotRequired[int]",
     },
 )
 UpdateCampaign = TypedDict(
@@ -1006,6 +1064,17 @@ UpdatePrescription = TypedDict(
         "reason": "NotRequired[str]",
     },
 )
+UpdateSeries = TypedDict(
+    "UpdateSeries",
+    {
+        "time": "NotRequired[str]",
+        "weekday": "NotRequired[int]",
+        "duration_min": "NotRequired[int]",
+        "place_id": "NotRequired[str | None]",
+        "visit_reason": "NotRequired[str | None]",
+        "on_conflict": "NotRequired[OnConflict]",
+    },
+)
 UpdateService = TypedDict(
     "UpdateService",
     {
@@ -1030,6 +1099,17 @@ UpdateVisitType = TypedDict(
         "new_patients_only": "NotRequired[bool]",
         "doctor_ids": "NotRequired[Sequence[str] | None]",
         "active": "NotRequired[bool]",
+    },
+)
+UpdateWaitlistEntry = TypedDict(
+    "UpdateWaitlistEntry",
+    {
+        "first_day": "NotRequired[str]",
+        "last_day": "NotRequired[str]",
+        "weekdays": "NotRequired[Sequence[int] | None]",
+        "from_": "NotRequired[str | None]",
+        "to": "NotRequired[str | None]",
+        "urgent": "NotRequired[bool]",
     },
 )
 UpdateWebhook = TypedDict(

@@ -44,6 +44,7 @@ Purpose: TypeAlias = Literal["CRITICAL", "SERVICE", "MARKETING"] | str
 RelationshipBasis: TypeAlias = Literal["BOOKED_BY_PATIENT", "VISITED", "REFERRED", "REGISTERED", "CONSENTED", "EMERGENCY", "ADMINISTRATION"] | str
 Role: TypeAlias = Literal["PATIENT", "DOCTOR", "DENTIST", "PHARMACIST", "LABORATORY", "RECEPTIONIST", "ADMIN"] | str
 Scope: TypeAlias = Literal["users:read", "users:write", "doctors:read", "doctors:write", "appointments:read", "appointments:write", "prescriptions:read", "prescriptions:write", "orders:read", "orders:write", "notifications:read", "notifications:write", "pdf:generate", "documents:read", "documents:write", "video:join", "webhooks:manage", "clients:manage", "access_requests:manage", "leads:read", "lab_orders:read", "lab_orders:write", "invoices:read", "invoices:write", "reviews:write", "follow_ups:read", "follow_ups:write", "patients:read", "patients:write", "campaigns:read", "campaigns:write", "stock:read", "stock:write", "services:read", "services:write", "schedules:read", "schedules:write", "slots:read", "holds:write", "audit:read"] | str
+SeriesFrequency: TypeAlias = Literal["WEEKLY", "MONTHLY"] | str
 Sex: TypeAlias = Literal["F", "M"] | str
 SigningCertificateStatus: TypeAlias = Literal["IN_USE", "RETIRED"] | str
 StockReason: TypeAlias = Literal["RECEIVED", "SOLD", "RETURNED", "LOST", "CORRECTION"] | str
@@ -51,6 +52,7 @@ SubstanceTable: TypeAlias = Literal["A", "B", "C"] | str
 VariableKind: TypeAlias = Literal["text", "name", "time", "day", "count", "link", "visits"] | str
 VisitMode: TypeAlias = Literal["VIDEO", "IN_PERSON", "HOME", "PHONE"] | str
 VisitTypeBooker: TypeAlias = Literal["PATIENT", "STAFF"] | str
+WaitlistStatus: TypeAlias = Literal["WAITING", "OFFERED", "BOOKED", "LEFT", "EXPIRED"] | str
 WebhookStatus: TypeAlias = Literal["ENABLED", "DISABLED_USER", "DISABLED_AUTO", "GONE"] | str
 
 class AccessRequest(Record):
@@ -147,6 +149,12 @@ class Appointment(Record):
     """Only visits by video have a room that can be joined."""
     visit_reason: str | None
     """Why the patient comes."""
+    late_cancel: bool
+    """Whether the patient cancelled late, by the booking policy of the organisation."""
+    moved_count: int
+    """How often the appointment was moved."""
+    series_id: str | None
+    """The series to which it belongs."""
     patient: Person
     doctor: Person
 
@@ -165,6 +173,9 @@ class Appointment(Record):
         "placeId": ("place_id", None),
         "mode": ("mode", "VisitMode"),
         "visitReason": ("visit_reason", None),
+        "lateCancel": ("late_cancel", None),
+        "movedCount": ("moved_count", None),
+        "seriesId": ("series_id", None),
         "patient": ("patient", "Person"),
         "doctor": ("doctor", "Person"),
     }
@@ -258,6 +269,30 @@ class AppointmentCreatedEvent(Record):
         "createdAt": ("created_at", "time"),
         "data": ("data", "AppointmentCreatedData"),
         "sequence": ("sequence", None),
+    }
+
+
+class AppointmentMove(Record):
+    from_: AppointmentTimes
+    to: AppointmentTimes
+    moved_by: Person
+    moved_at: datetime
+
+    _fields = {
+        "from": ("from_", "AppointmentTimes"),
+        "to": ("to", "AppointmentTimes"),
+        "movedBy": ("moved_by", "Person"),
+        "movedAt": ("moved_at", "time"),
+    }
+
+
+class AppointmentTimes(Record):
+    start_time: datetime
+    end_time: datetime
+
+    _fields = {
+        "startTime": ("start_time", "time"),
+        "endTime": ("end_time", "time"),
     }
 
 
@@ -394,6 +429,22 @@ class AuthenticatorApp(Record):
 
     _fields = {
         "addedAt": ("added_at", "time"),
+    }
+
+
+class BookingPolicy(Record):
+    """The rules of the organisation on late cancellations and missed visits."""
+    late_cancel_hours: int
+    """A cancellation by the patient less than this many hours before the start is late. 0: never."""
+    no_show_limit: int | None
+    """The number of missed visits (`NO_SHOW`) within `noShowDays` after which the patient can no longer book. The staff still books for them. Null: no limit."""
+    no_show_days: int
+    """The number of past days in which missed visits count."""
+
+    _fields = {
+        "lateCancelHours": ("late_cancel_hours", None),
+        "noShowLimit": ("no_show_limit", None),
+        "noShowDays": ("no_show_days", None),
     }
 
 
@@ -2784,10 +2835,12 @@ class PublicDoctor(Record):
 class PublicPlace(Record):
     name: str
     city: str
+    time_zone: str
 
     _fields = {
         "name": ("name", None),
         "city": ("city", None),
+        "timeZone": ("time_zone", None),
     }
 
 
@@ -2797,6 +2850,8 @@ class PublicSlot(Record):
     visit_type_id: str
     start_time: datetime
     end_time: datetime
+    doctor: Person
+    specialty: str
     mode: VisitMode
     visit_type: str
     place: PublicPlace
@@ -2807,6 +2862,8 @@ class PublicSlot(Record):
         "visitTypeId": ("visit_type_id", None),
         "startTime": ("start_time", "time"),
         "endTime": ("end_time", "time"),
+        "doctor": ("doctor", "Person"),
+        "specialty": ("specialty", None),
         "mode": ("mode", "VisitMode"),
         "visitType": ("visit_type", None),
         "place": ("place", "PublicPlace"),
@@ -3051,6 +3108,60 @@ class SecretRotation(Record):
     }
 
 
+class Series(Record):
+    id: str
+    doctor_id: str
+    patient_id: str
+    repeat: SeriesRepeat
+    time_zone: str
+    """The appointments have the same time on the wall clock of this time zone."""
+    appointments: list[SeriesAppointment]
+    """Earliest first, without deleted ones."""
+    patient: Person
+    doctor: Person
+    created_at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "doctorId": ("doctor_id", None),
+        "patientId": ("patient_id", None),
+        "repeat": ("repeat", "SeriesRepeat"),
+        "timeZone": ("time_zone", None),
+        "appointments": ("appointments", ["SeriesAppointment"]),
+        "patient": ("patient", "Person"),
+        "doctor": ("doctor", "Person"),
+        "createdAt": ("created_at", "time"),
+    }
+
+
+class SeriesAppointment(Record):
+    id: str
+    start_time: datetime
+    end_time: datetime
+    status: AppointmentStatus
+
+    _fields = {
+        "id": ("id", None),
+        "startTime": ("start_time", "time"),
+        "endTime": ("end_time", "time"),
+        "status": ("status", "AppointmentStatus"),
+    }
+
+
+class SeriesRepeat(Record):
+    frequency: SeriesFrequency
+    interval: int
+    """Weeks or months between two appointments."""
+    count: int
+    """The number of appointments."""
+
+    _fields = {
+        "frequency": ("frequency", "SeriesFrequency"),
+        "interval": ("interval", None),
+        "count": ("count", None),
+    }
+
+
 class Service(Record):
     id: str
     name: str
@@ -3171,6 +3282,26 @@ class SigningKey(Record):
         "kid": ("kid", None),
         "publicKey": ("public_key", "PrescriberKey"),
         "createdAt": ("created_at", "time"),
+    }
+
+
+class SkippedOverlap(Record):
+    id: str | None
+
+    _fields = {
+        "id": ("id", None),
+    }
+
+
+class SkippedTime(Record):
+    start_time: datetime
+    end_time: datetime
+    overlap: SkippedOverlap
+
+    _fields = {
+        "startTime": ("start_time", "time"),
+        "endTime": ("end_time", "time"),
+        "overlap": ("overlap", "SkippedOverlap"),
     }
 
 
@@ -3544,6 +3675,69 @@ class VisitType(Record):
     }
 
 
+class WaitlistEntry(Record):
+    id: str
+    patient_id: str
+    visit_type_id: str
+    doctor_id: str | None
+    """Null for any professional who offers the type."""
+    city: str | None
+    specialty: str | None
+    first_day: str
+    last_day: str
+    weekdays: list[int] | None
+    """Null for all."""
+    from_: str | None
+    to: str | None
+    urgent: bool
+    """Urgent entries come first. Only the staff sets it."""
+    status: WaitlistStatus
+    offer: WaitlistOffer | None
+    """The time that is held for the patient."""
+    patient: Person
+    created_at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "patientId": ("patient_id", None),
+        "visitTypeId": ("visit_type_id", None),
+        "doctorId": ("doctor_id", None),
+        "city": ("city", None),
+        "specialty": ("specialty", None),
+        "firstDay": ("first_day", None),
+        "lastDay": ("last_day", None),
+        "weekdays": ("weekdays", None),
+        "from": ("from_", None),
+        "to": ("to", None),
+        "urgent": ("urgent", None),
+        "status": ("status", "WaitlistStatus"),
+        "offer": ("offer", "WaitlistOffer"),
+        "patient": ("patient", "Person"),
+        "createdAt": ("created_at", "time"),
+    }
+
+
+class WaitlistOffer(Record):
+    hold_id: str
+    """`POST /api/appointments` books the time with it."""
+    doctor_id: str
+    place_id: str
+    start_time: datetime
+    end_time: datetime
+    expires_at: datetime
+    doctor: Person
+
+    _fields = {
+        "holdId": ("hold_id", None),
+        "doctorId": ("doctor_id", None),
+        "placeId": ("place_id", None),
+        "startTime": ("start_time", "time"),
+        "endTime": ("end_time", "time"),
+        "expiresAt": ("expires_at", "time"),
+        "doctor": ("doctor", "Person"),
+    }
+
+
 class Webhook(Record):
     id: str
     client_id: str
@@ -3898,6 +4092,28 @@ class RequestPasswordResetAnswer(Record):
         "resetId": ("reset_id", None),
         "expiresAt": ("expires_at", "time"),
         "notice": ("notice", None),
+    }
+
+
+class CreateSeriesAnswer(Record):
+    series: Series
+    skipped: list[SkippedTime]
+    """The times that are taken: `overlap.id` is the appointment or hold; null for an appointment in another organisation."""
+
+    _fields = {
+        "series": ("series", "Series"),
+        "skipped": ("skipped", ["SkippedTime"]),
+    }
+
+
+class UpdateSeriesAnswer(Record):
+    series: Series
+    skipped: list[SkippedTime]
+    """The times that are taken: `overlap.id` is the appointment or hold; null for an appointment in another organisation."""
+
+    _fields = {
+        "series": ("series", "Series"),
+        "skipped": ("skipped", ["SkippedTime"]),
     }
 
 

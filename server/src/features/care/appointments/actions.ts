@@ -10,6 +10,7 @@ import type { Context, Services } from '../../../http/services.ts'
 import { spanFault } from '../../../lib/span.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { recordVisit, withdrawAppointment } from '../../people/relationships/actions.ts'
+import { isLateCancel } from '../../scheduling/policy/actions.ts'
 import { assertFree, limitsOf, lockPatients, overlapConflict, translateOverlap } from './booking-checks.ts'
 import * as bookings from './booking-queries.ts'
 import { assertMayChangePlace, assertOffered, takeForMove } from './booking-slots.ts'
@@ -20,9 +21,9 @@ import { emit, publishStatusChange, recordContact } from './publishing.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-export { book } from './booking.ts'
+export { assertMayBook, book, bookWithoutMessages } from './booking.ts'
 export { lookUpParties } from './booking-checks.ts'
-export { findFreeTime } from './booking-queries.ts'
+export { findFreeTime, findOverlap, isTakenElsewhere } from './booking-queries.ts'
 export { doctorOfVisit, isPatient, isProposed } from './queries.ts'
 export { assertAccepted, assertCompleted } from './rules.ts'
 
@@ -50,7 +51,26 @@ export async function update(ctx: Context<'rooms' | 'config'>, actor: Actor, id:
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Appointment')
   rules.assertMayUpdate(actor, current)
-  return changeLocked(ctx, actor, current, change)
+  const next = await changeLocked(ctx, actor, current, change)
+  messages.notifyOfChange(ctx, actor, current, next)
+}
+
+/** An appointment before and after a change. */
+export type Changed = { current: Locked; next: Locked }
+
+/** The same for a series, whose changes are announced together. */
+export async function updateWithoutMessages(
+  ctx: Context<'rooms' | 'config'>,
+  actor: Actor,
+  id: string,
+  change: Change,
+): Promise<Changed> {
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current) throw notFound('Appointment')
+  rules.assertMayUpdate(actor, current)
+  const next = await changeLocked(ctx, actor, current, change)
+  messages.discardReplaced(ctx, current, next)
+  return { current, next }
 }
 
 async function changeLocked(
@@ -59,7 +79,7 @@ async function changeLocked(
   current: Locked,
   { reason, holdId, ...change }: Change,
   { bothPresent = false } = {},
-) {
+): Promise<Locked> {
   const { id } = current
   const held = holdId === undefined ? undefined : await takeForMove(ctx, actor, current, holdId)
   const given = rules.keepDuration(current, { ...change, ...held?.fields })
@@ -104,8 +124,11 @@ async function changeLocked(
   const accepted = rules.acceptsForPatient(actor) && (moved || confirmed)
   next.proposed = proposed && !accepted && !bothPresent
 
-  const cancelReason =
-    next.status === 'CANCELLED' && from !== 'CANCELLED' ? (reason ?? rules.defaultReason(actor.role)) : undefined
+  const cancels = next.status === 'CANCELLED' && from !== 'CANCELLED'
+  const cancelReason = cancels ? (reason ?? rules.defaultReason(actor.role)) : undefined
+  rules.assertMayMarkLate(actor, given.lateCancel, { cancels })
+  if (cancels && !proposed && rules.isLimited(actor))
+    next.late_cancel = await isLateCancel(ctx, actor, current.start_time)
   const changed = changedColumns(current, next)
   const changes = fields.filter((field) => columns[field] in changed)
   if (changes.length > 0) {
@@ -116,14 +139,15 @@ async function changeLocked(
       ...('notes' in changed && { notes_by: actor.userId }),
     }
     const update = queries.update(ctx.db, actor.tenantId, id, values, returnsToScheduled)
-    if (moved) await translateOverlap(update.execute())
-    else defer(ctx.db, update)
+    if (moved) {
+      await translateOverlap(update.execute())
+      defer(ctx.db, queries.insertMove(actor, current, { startTime, endTime }))
+    } else defer(ctx.db, update)
     emit(ctx, current, 'appointment.updated', { appointmentId: id, changes })
   }
   await recordContact(ctx, actor, next, { accepted })
   if (next.status !== current.status) await publishStatusChange(ctx, actor, current, next.status, cancelReason)
-  messages.notifyOfChange(ctx, actor, current, next)
-  return { id, status: next.status }
+  return next
 }
 
 /**
@@ -203,7 +227,8 @@ export const unconfirmed = ({ database }: Pick<Services, 'database'>, limit: num
 export async function autoCancel(ctx: Context<'rooms' | 'config'>, actor: Actor, id: string): Promise<boolean> {
   const current = await queries.lockUnconfirmed(ctx.db, actor.tenantId, id)
   if (!current) return false
-  await changeLocked(ctx, actor, current, { status: 'CANCELLED', reason: rules.AUTO_CANCEL })
+  const next = await changeLocked(ctx, actor, current, { status: 'CANCELLED', reason: rules.AUTO_CANCEL })
+  messages.notifyOfChange(ctx, actor, current, next)
   return true
 }
 

@@ -51,6 +51,9 @@ describe('booking', () => {
         placeId: null,
         mode: 'VIDEO',
         visitReason: null,
+        lateCancel: false,
+        movedCount: 0,
+        seriesId: null,
         patient: undefined,
         doctor: undefined,
       },
@@ -86,7 +89,9 @@ describe('booking', () => {
     }
     assert.deepEqual(await read(booked), booked)
     const { startTime, endTime } = booking(platform, doctor, patient, -901)
-    const change: Required<Omit<z.input<NonNullable<typeof updateAppointment.body>>, 'reason' | 'holdId'>> = {
+    const change: Required<
+      Omit<z.input<NonNullable<typeof updateAppointment.body>>, 'reason' | 'holdId' | 'lateCancel'>
+    > = {
       startTime,
       endTime,
       notes: 'Changed',

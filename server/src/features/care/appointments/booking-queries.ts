@@ -11,12 +11,14 @@ import {
   treatsRegularly,
 } from '../../people/relationships/actions.ts'
 import { heldTimes, overlappingHold } from '../../scheduling/holds/actions.ts'
+import { missedVisitsOf } from '../../scheduling/policy/actions.ts'
 import type { SlotFields } from './booking-slots.ts'
 import { bookedFields } from './contract.ts'
 import { columns } from './fields.ts'
 import { openBookingsOf, type PatientSlot } from './open-booking-queries.ts'
 import {
   type Limits,
+  type MissedVisits,
   type OpenBookings,
   type Parties,
   PROPOSED_HOURS,
@@ -138,11 +140,12 @@ type NewAppointment = Omit<z.output<typeof bookedFields>, keyof SlotFields> &
     notesBy: string
     /** The guardian who books. */
     bookedBy: string | null
+    seriesId: string | null
     callerId: string
   }
 
 /** The fields that booking stores. */
-const inserted = ['id', 'videoRoomId', ...bookedFields.keyof().options] as const
+const inserted = ['id', 'videoRoomId', 'seriesId', ...bookedFields.keyof().options] as const
 
 type Insert = NewAppointment & { exceptId: string }
 
@@ -194,16 +197,20 @@ const insert = prepared<Insert>((v) => {
   })
 })
 
-const insertLimited = prepared<Insert & Limits & { months: number }>((v) => {
+/** Of a booking by a patient. `asked`: the professional asked for the visit, so that missed visits do not block it. */
+type PatientLimits = Limits & { months: number; asked: boolean }
+
+const insertLimited = prepared<Insert & PatientLimits>((v) => {
   const { tenantId, doctorId: professionalId, patientId, startTime, months } = v
   const visit = { tenantId, professionalId, patientId, startTime, months, appointmentId: v.id }
   return insertStatement(v, {
-    facts: openBookingsOf(v),
-    returned: ['own_overlap_id', 'open', 'with_doctor'],
+    facts: sql`select * from (${openBookingsOf(v)}) own_bookings, (${missedVisitsOf(v)}) missed`,
+    returned: ['own_overlap_id', 'open', 'with_doctor', 'no_show_limit', 'no_shows'],
     relationship: insertNewlyBooked(visit, sql`booked`),
     allowed: sql`own_overlap_id is null
         and (${v.maxOpen}::int is null or open < ${v.maxOpen}::int)
-        and (${v.maxWithDoctor}::int is null or with_doctor < ${v.maxWithDoctor}::int)`,
+        and (${v.maxWithDoctor}::int is null or with_doctor < ${v.maxWithDoctor}::int)
+        and (${v.asked} or no_show_limit is null or no_shows < no_show_limit)`,
   })
 })
 
@@ -249,7 +256,7 @@ export async function insertOwnUnlessTaken(db: Db, a: NewAppointment, limits: Pr
  */
 type Opening = { may_open: boolean; is_covered: boolean }
 
-type Inserted = Found & (Own | Opening) & { overlap_id: string | null }
+type Inserted = Found & ((Own & MissedVisits) | Opening) & { overlap_id: string | null }
 
 /**
  * Books the slot. Otherwise the row shows why not: a null name for an unknown party, the overlapping appointment, or the number
@@ -259,7 +266,7 @@ type Inserted = Found & (Own | Opening) & { overlap_id: string | null }
 export async function insertUnlessTaken(
   db: Db,
   a: NewAppointment,
-  limits: (Limits & { months: number }) | undefined,
+  limits: PatientLimits | undefined,
 ): Promise<Inserted> {
   const row = { ...a, exceptId: a.id }
   return (await rowsOf<Inserted>(db, limits ? insertLimited({ ...row, ...limits }) : insert(row)))[0]!

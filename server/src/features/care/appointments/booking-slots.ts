@@ -9,6 +9,7 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as holds from '../../scheduling/holds/actions.ts'
 import * as places from '../../scheduling/places/actions.ts'
 import * as slots from '../../scheduling/slots/actions.ts'
+import { recordBooking } from '../../scheduling/waitlist/actions.ts'
 import type { bookAppointment } from './contract.ts'
 import * as rules from './rules.ts'
 
@@ -35,7 +36,7 @@ export async function slotOfBooking(
   { offeredOnly }: { offeredOnly: boolean },
 ): Promise<SlotFields> {
   const { doctorId, patientId, startTime, endTime, holdId } = booking
-  const hold = holdId === undefined ? undefined : await holds.take(ctx, actor, holdId, doctorId)
+  const hold = holdId === undefined ? undefined : await takeHold(ctx, actor, holdId, doctorId)
   if (hold) assertSame(hold, booking)
   const visitTypeId = booking.visitTypeId ?? hold?.visit_type_id ?? null
   const placeId = booking.placeId ?? hold?.place_id ?? null
@@ -54,6 +55,13 @@ export async function slotOfBooking(
   if (!mustBeOffered) return fields
   const slot = { doctorId, visitTypeId, startTime, endTime, placeId }
   return { ...fields, placeId: await slots.placeOfSlot(ctx, actor, slot) }
+}
+
+/** Ends a hold whose time is booked, and the waitlist entry to which it was offered. @throws {ApiError} 409, 422 */
+async function takeHold(ctx: UnitOfWork, actor: Actor, holdId: string, doctorId: string): Promise<holds.Hold> {
+  const hold = await holds.take(ctx, actor, holdId, doctorId)
+  if (hold.purpose === 'WAITLIST') await recordBooking(ctx, actor, hold.id)
+  return hold
 }
 
 /** @throws {ApiError} 422 for a hold of another time, type or place than that of the booking */
@@ -95,7 +103,7 @@ type Moved = {
 export async function takeForMove(ctx: UnitOfWork, actor: Actor, current: Moved, holdId: string) {
   const doctorId = current.doctor_id
   defer(ctx.db, lockCalendar({ tenantId: actor.tenantId, doctorId }))
-  const hold = await holds.take(ctx, actor, holdId, doctorId)
+  const hold = await takeHold(ctx, actor, holdId, doctorId)
   const type = await slots.typeOf(ctx, actor, { visitTypeId: hold.visit_type_id, doctorId })
   if (type.mode !== current.mode)
     throw unprocessable([{ path: ['holdId'], message: `holds a visit that is not ${current.mode}` }])

@@ -5,9 +5,9 @@ import { operation } from '../../../http/operation.ts'
 import { commaList, filled, id, instant, page, pagination, person, prose, utc } from '../../../lib/fields.ts'
 import { withSpanCheck } from '../../../lib/span.ts'
 import { visitMode } from '../../../lib/visit-modes.ts'
-import { statuses } from './rules.ts'
+import { MAX_MOVES, statuses } from './rules.ts'
 
-const status = z.enum(statuses).meta({ id: 'AppointmentStatus' })
+export const status = z.enum(statuses).meta({ id: 'AppointmentStatus' })
 
 /** The specification's Appointment. */
 const appointment = z
@@ -30,6 +30,12 @@ const appointment = z
     placeId: id('plc').nullable().meta({ example: null }),
     mode: visitMode.meta({ description: 'Only visits by video have a room that can be joined.' }),
     visitReason: z.string().nullable().meta({ description: 'Why the patient comes.', example: 'Contrôle annuel' }),
+    lateCancel: z.boolean().meta({
+      description: 'Whether the patient cancelled late, by the booking policy of the organisation.',
+      example: false,
+    }),
+    movedCount: z.int().meta({ description: 'How often the appointment was moved.', example: 0 }),
+    seriesId: id('ser').nullable().meta({ description: 'The series to which it belongs.', example: null }),
     patient: person,
     doctor: person,
   })
@@ -41,14 +47,19 @@ const times = {
 }
 const notes = prose(5000)
 
-const reason = filled(500).optional().meta({
+export const reason = filled(500).optional().meta({
   description:
     'Reason for the cancellation. The default depends on the role of the caller, for example patient_request. The other participant, the front desk and administrators can read it: write nothing clinical.',
 })
 
+const lateCancel = z.boolean().optional().meta({
+  description:
+    'Whether the patient cancelled late, for example by telephone. Only with a cancellation, and not for patients: for them, the booking policy decides.',
+})
+
 const placeId = id('plc').meta({ description: 'The place of the visit.' })
 const holdId = id('hld').meta({ description: 'The hold of the caller on this time. It ends with the booking.' })
-const visitReason = filled(200).meta({
+export const visitReason = filled(200).meta({
   description: 'Why the patient comes, in a few words. The front desk can read it: write nothing clinical.',
   example: 'Contrôle annuel',
 })
@@ -70,6 +81,17 @@ export const bookedFields = z.strictObject({
 })
 
 const booking = bookedFields.extend({ holdId: holdId.optional() })
+
+const shownTimes = z.object({ startTime: utc, endTime: utc }).meta({ id: 'AppointmentTimes' })
+
+const move = z
+  .object({
+    from: shownTimes,
+    to: shownTimes,
+    movedBy: person,
+    movedAt: utc,
+  })
+  .meta({ id: 'AppointmentMove' })
 
 const named = z.object({ id: id('apt') })
 const base = { tag: 'Appointments', subject: 'Appointment' } as const
@@ -122,7 +144,7 @@ export const bookAppointment = operation('appointments:write', {
   status: 201,
   answer: z.object({ appointment }),
   conflicts:
-    'The doctor or the booking patient has an overlapping appointment or another user holds the time (details.overlap.id; null if the caller may not read it). Or the hold has expired (details.hold), or the caller may not book the time as a slot (details.slot.reason). Or the patient or the booking guardian has too many open bookings: details.limit has max, open and the kind ORGANISATION or WITH_PROFESSIONAL; the bookings of a guardian, for themselves and all dependants, count half each. Or the professional has proposed too many appointments: the kind is PROPOSED or PROPOSED_TO_PATIENT.',
+    'The doctor or the booking patient has an overlapping appointment or another user holds the time (details.overlap.id; null if the caller may not read it). Or the hold has expired (details.hold), or the caller may not book the time as a slot (details.slot.reason). Or the patient or the booking guardian has too many open bookings: details.limit has max, open and the kind ORGANISATION or WITH_PROFESSIONAL; the bookings of a guardian, for themselves and all dependants, count half each. Or the patient has missed too many visits: the kind is MISSED_VISITS. Or the professional has proposed too many appointments: the kind is PROPOSED or PROPOSED_TO_PATIENT.',
   refusals: 'The caller may not book for this user, or may not write notes.',
 })
 
@@ -162,6 +184,7 @@ export const updateAppointment = operation('appointments:write', {
           'Moves the visit to the time, place and type of a hold of the caller; replaces startTime and endTime. The mode stays.',
       }),
       reason,
+      lateCancel,
     }),
   ).meta({ example: { status: 'CONFIRMED' } }),
   answer: z.object({ appointment }),
@@ -178,12 +201,24 @@ export const cancelAppointment = operation('appointments:write', {
   call: 'appointments.cancel',
   summary: 'Cancel an appointment',
   description:
-    'Has the effect of `PUT /api/appointments/{id}` with the status CANCELLED. Participants, the front desk and administrators can cancel. Cancelling again changes nothing.',
+    'Has the effect of `PUT /api/appointments/{id}` with the status CANCELLED. Participants, the front desk and administrators can cancel. A cancellation is never refused because it is late. Cancelling again changes nothing.',
   params: named,
-  body: z.strictObject({ reason }),
+  body: z.strictObject({ reason, lateCancel }),
   answer: z.object({ appointment }),
   conflicts: 'The status does not allow it: details.state has from, to and the allowed values.',
   refusals: 'The caller may not cancel it.',
+})
+
+export const listAppointmentMoves = operation('appointments:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/appointments/{id}/moves',
+  name: 'listAppointmentMoves',
+  call: 'appointments.moves.list',
+  summary: 'List the moves of an appointment',
+  description: `The times that the appointment had, and who moved it; the latest ${MAX_MOVES} moves, the latest first.`,
+  params: named,
+  answer: z.object({ moves: z.array(move) }),
 })
 
 export const deleteAppointment = operation('appointments:write', {

@@ -20,6 +20,9 @@ export const columns = {
   placeId: 'place_id',
   mode: 'mode',
   visitReason: 'visit_reason',
+  lateCancel: 'late_cancel',
+  movedCount: 'moved_count',
+  seriesId: 'series_id',
 } as const satisfies Record<Exclude<keyof Appointment, 'patient' | 'doctor'>, keyof Schema['appointments']>
 
 export type Field = keyof typeof columns

@@ -8,9 +8,9 @@ export type Names = { doctor_name: string; patient_name: string }
 
 type Times = { start_time: Date; end_time: Date }
 type State = { status: Status; proposed: boolean }
-type Booked = Names & Times & { id: string; doctor_id: string; patient_id: string }
+export type Booked = Names & Times & { id: string; doctor_id: string; patient_id: string }
 /** A participant, and the name of the other one. */
-type Recipient = { userId: string; withName: string }
+export type Recipient = { userId: string; withName: string }
 
 /** Notifies the patient in any case, as a confirmation, and the doctor unless the doctor booked. */
 export function notifyOfBooking(ctx: UnitOfWork, actor: Actor, booked: Booked): void {
@@ -48,6 +48,12 @@ export function notifyOfChange(ctx: UnitOfWork, actor: Actor, current: Booked & 
   } else if (now.status === 'CONFIRMED' && current.status !== 'CONFIRMED' && !now.proposed) {
     notifyOfConfirmation(ctx, current, recipientsOf(current).slice(1))
   }
+}
+
+/** Discards waiting messages about earlier times of an appointment that is moved or cancelled with its series. */
+export function discardReplaced(ctx: UnitOfWork, current: Booked & State, now: Booked & State): void {
+  const moved = now.start_time.getTime() !== current.start_time.getTime()
+  if (moved || now.status === 'CANCELLED') discardMoves(ctx, current.id)
 }
 
 function notifyOfCancellation(ctx: UnitOfWork, current: Booked, to: Recipient[]): void {
@@ -89,7 +95,7 @@ function notifyOfConfirmation(ctx: UnitOfWork, { id, start_time: startTime }: Bo
     })
 }
 
-const recipientsOf = ({ doctor_id, patient_id, doctor_name, patient_name }: Booked): Recipient[] => [
+export const recipientsOf = ({ doctor_id, patient_id, doctor_name, patient_name }: Booked): Recipient[] => [
   { userId: doctor_id, withName: patient_name },
   { userId: patient_id, withName: doctor_name },
 ]

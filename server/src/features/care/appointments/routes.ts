@@ -36,6 +36,12 @@ export function appointmentRoutes(on: On): void {
     return read(ctx, actor, params)
   })
 
+  on(contract.listAppointmentMoves, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(queries.moves(actor.role), params, params.id)
+    if (!row) throw notFound('Appointment')
+    return { moves: row.moves.map(presentMove) }
+  })
+
   on(contract.deleteAppointment, async (ctx, actor, { params }) => {
     await actions.remove(ctx, actor, params.id)
     return { ok: true as const }
@@ -47,6 +53,16 @@ async function read(ctx: UnitOfWork, actor: Actor, { id }: { id: string }) {
   if (!row) throw notFound('Appointment')
   return { appointment: present(row) }
 }
+
+const presentMove = (row: queries.Move) => ({
+  from: { startTime: toIso(row.from_start), endTime: toIso(row.from_end) },
+  to: { startTime: toIso(row.to_start), endTime: toIso(row.to_end) },
+  movedBy: { id: row.moved_by, name: row.moved_by_name },
+  movedAt: toIso(row.moved_at),
+})
+
+/** PostgreSQL writes times in JSON with their offset. */
+const toIso = (time: string) => new Date(time).toISOString()
 
 const present = (row: queries.Shown) => ({
   ...toFields(columns, row),

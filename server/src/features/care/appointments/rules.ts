@@ -196,6 +196,17 @@ export function assertWithinLimits({ open, with_doctor }: OpenBookings, { maxOpe
   }
 }
 
+/** A patient's missed visits that count, and the limit of the booking policy. */
+export type MissedVisits = { no_shows: number; no_show_limit: number | null }
+
+/** @throws {ApiError} 409 for a patient who has missed too many visits */
+export function assertNotBlocked({ no_shows: open, no_show_limit: max }: MissedVisits): void {
+  if (max === null || open < max) return
+  throw conflict(`You have missed ${open} visits. Ask the organisation to book for you.`, {
+    limit: { kind: 'MISSED_VISITS', max, open },
+  })
+}
+
 /** Hours for which a proposed booking counts towards the limits, even if it is cancelled. */
 export const PROPOSED_HOURS = 24
 
@@ -250,6 +261,16 @@ export function defaultReason(role: Role): string {
   if (isAtDesk({ role })) return 'reception_request'
   return hasRelation(access.appointments.update, role, 'author') ? 'doctor_request' : 'admin_request'
 }
+
+/** @throws {ApiError} 422 for a mark without a cancellation, or by a patient */
+export function assertMayMarkLate(actor: Actor, given: boolean | undefined, { cancels }: { cancels: boolean }): void {
+  if (given === undefined) return
+  if (isLimited(actor)) throw unprocessable([{ path: ['lateCancel'], message: 'is not for patients' }])
+  if (!cancels) throw unprocessable([{ path: ['lateCancel'], message: 'is only for a cancellation' }])
+}
+
+/** Moves that the list of an appointment has at most. */
+export const MAX_MOVES = 200
 
 /** Hours after which the job cancels an unconfirmed appointment, and the reason in events. */
 export const UNCONFIRMED_HOURS = 24

@@ -84,8 +84,9 @@ export function visitorPages(app: FastifyInstance, origin: string): void {
     const answer = await api('POST', '/api/auth/register', { json: { email, name, role, password } })
     if (answer.status === 201 || answer.status === 409) {
       // 409: the form was sent twice, or the person forgot that they have an account. The correct password signs them in.
-      const signedIn = await signIn(api, { email, password, callbackUrl: '/verify-email' })
-      if (answer.status === 201 || signedIn.status === 200) return continueSignIn(api, request, reply, signedIn)
+      const signedIn = await signIn(api, { email, password, callbackUrl: callbackUrl ?? '/verify-email' })
+      if (answer.status === 201 || signedIn.status === 200)
+        return continueSignIn(api, request, reply, signedIn, callbackUrl)
     }
     const faults = faultsOf(words[languageOf(request)], answer, { 409: 'addressTaken' })
     return sendPage(reply, view.registerPage(languageOf(request), { ...given, callbackUrl }, faults), answer.status)

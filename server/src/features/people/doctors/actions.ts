@@ -6,7 +6,8 @@ import type { updateDoctor } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-export { spellingsOfCity, spellingsOfSpecialty } from './rules.ts'
+export { languageCodes } from './contract.ts'
+export { cityNames, specialtyNames, spellingsOfCity, spellingsOfSpecialty } from './rules.ts'
 
 /**
  * Creates or updates a practitioner's profile. A trigger updates the public directory in the same transaction.

@@ -53,6 +53,19 @@ const yesOrNo = (description: string) =>
 const NO_LANGUAGE = 'must be a language code like fr, ar or zgh'
 const LANGUAGES_AT_MOST = 20
 
+/** A filter by the languages that a professional speaks. */
+export const languageCodes = text(200, 0)
+  .transform((given) =>
+    given
+      .toLowerCase()
+      .split(',')
+      .flatMap((code) => code.trim() || []),
+  )
+  .refine((codes) => codes.every(isLanguage), 'must be comma-separated language codes such as fr,ar')
+  .transform((codes) => (codes.length === 0 ? undefined : codes))
+  .optional()
+  .meta({ description: 'Comma-separated language codes; matches doctors who speak any of them.', example: 'ar,fr' })
+
 const filters = {
   ...page,
   city: word(
@@ -60,17 +73,7 @@ const filters = {
     'fes',
   ),
   specialty: word('In French, Arabic or English. Case and accents are ignored.', 'cardiologie'),
-  languages: text(200, 0)
-    .transform((given) =>
-      given
-        .toLowerCase()
-        .split(',')
-        .flatMap((code) => code.trim() || []),
-    )
-    .refine((codes) => codes.every(isLanguage), 'must be comma-separated language codes such as fr,ar')
-    .transform((codes) => (codes.length === 0 ? undefined : codes))
-    .optional()
-    .meta({ description: 'Comma-separated language codes; matches doctors who speak any of them.', example: 'ar,fr' }),
+  languages: languageCodes,
   isTele: yesOrNo('Whether the doctor offers video consultations.'),
 }
 

@@ -2,6 +2,7 @@ import { assertMay } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import { type Fault, unprocessable } from '../../../errors.ts'
+import type { Language } from '../../../lib/channels.ts'
 import { fold } from '../../../lib/fold.ts'
 import { normalized } from '../../../lib/normalized.ts'
 import { places } from './places.ts'
@@ -22,6 +23,16 @@ function spellingsIn(entries: readonly (readonly string[])[]): Spellings {
     return known.get(folded) ?? [folded]
   }
 }
+
+const languageAt = { fr: 0, ar: 1, en: 2 } as const satisfies Record<Language, number>
+
+const namesIn = (entries: readonly (readonly string[])[]) => (language: Language) => [
+  ...new Set(entries.map((entry) => entry[languageAt[language]] ?? entry[0]!)),
+]
+
+/** The names of the known cities and specialties in a language. */
+export const cityNames = namesIn(places)
+export const specialtyNames = namesIn(specialties)
 
 export const spellingsOfCity = spellingsIn(places)
 export const spellingsOfSpecialty = spellingsIn(specialties)

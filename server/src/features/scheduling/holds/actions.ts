@@ -1,6 +1,5 @@
 import type { Actor } from '../../../actor.ts'
 import { type CalendarSpan, lockCalendar } from '../../../db/calendars.ts'
-import { violates } from '../../../db/failures.ts'
 import { defer, deferLock } from '../../../db/transaction.ts'
 import { conflict, notFound, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
@@ -8,6 +7,7 @@ import { newId } from '../../../lib/ids.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as places from '../places/actions.ts'
 import * as slots from '../slots/actions.ts'
+import type { VisitType } from '../visit-types/actions.ts'
 import type { createHold } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -46,12 +46,45 @@ export async function hold(ctx: UnitOfWork, actor: Actor, given: Input<typeof cr
     : (placeId ?? (await slots.findPlace(ctx, actor, slot)) ?? null)
   const buffers = { bufferBeforeMin: type.buffer_before_min, bufferAfterMin: type.buffer_after_min }
   const id = newId('hld')
-  const held = await translateOverlap(
-    queries.insert(ctx.db, { ...span, ...buffers, id, userId, visitTypeId, placeId: heldAt }),
-  )
+  const held = await queries.insert(ctx.db, {
+    ...{ ...span, ...buffers, id, userId, visitTypeId, placeId: heldAt },
+    ...{ expiresAt: rules.holdEnd(ctx.clock.now()), purpose: 'BOOKING' },
+  })
+  if (!held) throw overlapConflict(null)
   ctx.setAuditSubject(id, isPatient ? userId : undefined)
   return held
 }
+
+type Offer = {
+  slot: CalendarSpan & { placeId: string }
+  type: Pick<VisitType, 'id' | 'buffer_before_min' | 'buffer_after_min'>
+  patientId: string
+  expiresAt: Date
+}
+
+/**
+ * Holds an offered time for a patient who waits for one. The caller holds the lock of the professional's calendar.
+ * @returns the id of the hold; undefined if the time is taken, also in another organisation
+ */
+export async function holdForWaiting(
+  ctx: UnitOfWork,
+  { slot, type, patientId, expiresAt }: Offer,
+): Promise<string | undefined> {
+  const { placeId, ...span } = slot
+  defer(ctx.db, queries.dropExpired(span))
+  const { known, appointment_id, hold_id, elsewhere } = await queries.findTaken(ctx.db, span)
+  if (!known || appointment_id !== null || hold_id !== null || elsewhere) return undefined
+  const id = newId('hld')
+  const buffers = { bufferBeforeMin: type.buffer_before_min, bufferAfterMin: type.buffer_after_min }
+  const held = await queries.insert(ctx.db, {
+    ...{ ...span, ...buffers, id, userId: patientId, visitTypeId: type.id, placeId },
+    ...{ expiresAt, purpose: 'WAITLIST' },
+  })
+  return held?.id
+}
+
+/** Ends the hold of an offer that was declined or has expired. */
+export const end = ({ db, trail }: UnitOfWork, id: string): void => defer(db, queries.remove(db, trail.tenantId, id))
 
 /** @throws {ApiError} 422 unless the user is a verified doctor or dentist; 409 if a visit or hold overlaps the time */
 async function assertFree(ctx: UnitOfWork, actor: Actor, span: CalendarSpan): Promise<void> {
@@ -65,16 +98,6 @@ async function assertFree(ctx: UnitOfWork, actor: Actor, span: CalendarSpan): Pr
 
 const overlapConflict = (id: string | null) =>
   conflict('The doctor has another appointment or a hold at that time.', { overlap: { id } })
-
-/** A live hold in another organisation of the professional is found by the constraint alone. */
-async function translateOverlap<T>(insert: Promise<T>): Promise<T> {
-  try {
-    return await insert
-  } catch (error) {
-    if (violates(error, 'slot_holds_no_overlap')) throw overlapConflict(null)
-    throw error
-  }
-}
 
 /** @throws {ApiError} 404 unless the caller may manage the hold */
 async function find(ctx: UnitOfWork, actor: Actor, id: string): Promise<Hold> {
@@ -90,7 +113,7 @@ const holdConflict = (id: string, expired: boolean) =>
 /** @throws {ApiError} 404; 409 for a hold that has expired or was extended before */
 export async function extend(ctx: UnitOfWork, actor: Actor, id: string): Promise<Hold> {
   const { extended } = await find(ctx, actor, id)
-  const held = await queries.extend(ctx.db, actor.tenantId, id)
+  const held = await queries.extend(ctx.db, actor.tenantId, id, rules.holdEnd(ctx.clock.now()))
   if (!held) throw holdConflict(id, !extended)
   return held
 }

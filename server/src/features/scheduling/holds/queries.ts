@@ -3,7 +3,7 @@ import { type CalendarSpan, overlappingAppointment } from '../../../db/calendars
 import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
-import { HOLD_MINUTES, KEPT_HOLDS } from './rules.ts'
+import { KEPT_HOLDS } from './rules.ts'
 
 /**
  * The first live hold on a professional's time. For statements of bookings, after the calendar's lock. No hold exceeds 8 hours.
@@ -41,11 +41,13 @@ export const dropReplaced = prepared<{ tenantId: string; userId: string; doctorI
     delete from slot_holds
     where tenant_id = ${v.tenantId}
       and held_by = ${v.userId}
+      and purpose = 'BOOKING'
       and id not in (
         select id
         from slot_holds
         where tenant_id = ${v.tenantId}
           and held_by = ${v.userId}
+          and purpose = 'BOOKING'
           and doctor_id <> ${v.doctorId}
           and expires_at > app_now()
         order by id desc
@@ -81,21 +83,22 @@ type NewHold = CalendarSpan & {
   placeId: string | null
   bufferBeforeMin: number
   bufferAfterMin: number
+  expiresAt: Date
+  purpose: 'BOOKING' | 'WAITLIST'
 }
-
-const lifetime = sql.lit(`${HOLD_MINUTES} minutes`)
 
 const insertHold = prepared<NewHold>(
   (v) => sql`
     insert into slot_holds (tenant_id, id, calendar, doctor_id, visit_type_id, place_id, start_time, end_time,
-      buffer_before_min, buffer_after_min, held_by, expires_at)
+      buffer_before_min, buffer_after_min, held_by, expires_at, purpose)
     select ${v.tenantId}, ${v.id}, calendar_of(tenant_id, id, login_id), id, ${v.visitTypeId}, ${v.placeId}, ${v.startTime},
-      ${v.endTime}, ${v.bufferBeforeMin}, ${v.bufferAfterMin}, ${v.userId}, app_now() + ${lifetime}::interval
+      ${v.endTime}, ${v.bufferBeforeMin}, ${v.bufferAfterMin}, ${v.userId}, ${v.expiresAt}, ${v.purpose}
     from users
     where tenant_id = ${v.tenantId}
       and id = ${v.doctorId}
+    on conflict on constraint slot_holds_no_overlap do nothing
     returning id, doctor_id, visit_type_id, place_id, start_time, end_time, expires_at, held_by, extended,
-      buffer_before_min, buffer_after_min`,
+      buffer_before_min, buffer_after_min, purpose`,
 )
 
 const ofTenant = (db: Db, tenantId: string, id: string) =>
@@ -103,27 +106,30 @@ const ofTenant = (db: Db, tenantId: string, id: string) =>
 
 const columns = [
   ...(['id', 'doctor_id', 'visit_type_id', 'place_id', 'start_time', 'end_time', 'expires_at', 'held_by'] as const),
-  ...(['extended', 'buffer_before_min', 'buffer_after_min'] as const),
+  ...(['extended', 'buffer_before_min', 'buffer_after_min', 'purpose'] as const),
 ] as const
 
 const shown = (db: Db, tenantId: string, id: string) => ofTenant(db, tenantId, id).select(columns)
 
 export type Hold = InferResult<ReturnType<typeof shown>>[number]
 
-export const insert = async (db: Db, hold: NewHold): Promise<Hold> => (await rowsOf<Hold>(db, insertHold(hold)))[0]!
+/** @returns undefined if another hold overlaps the time, in any organisation of the professional */
+export const insert = async (db: Db, hold: NewHold): Promise<Hold | undefined> =>
+  (await rowsOf<Hold>(db, insertHold(hold)))[0]
 
 export const find = (db: Db, tenantId: string, id: string): Promise<Hold | undefined> =>
   shown(db, tenantId, id).executeTakeFirst()
 
 /** Extends a live hold that was not extended before. */
-export const extend = (db: Db, tenantId: string, id: string): Promise<Hold | undefined> =>
+export const extend = (db: Db, tenantId: string, id: string, expiresAt: Date): Promise<Hold | undefined> =>
   db
     .updateTable('slot_holds')
-    .set({ expires_at: sql<Date>`app_now() + ${lifetime}::interval`, extended: true })
+    .set({ expires_at: expiresAt, extended: true })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .where('expires_at', '>', sql<Date>`app_now()`)
     .where('extended', '=', false)
+    .where('purpose', '=', 'BOOKING')
     .returning(columns)
     .executeTakeFirst()
 

@@ -4,6 +4,9 @@ import type { Actor } from '../../../actor.ts'
 
 export const HOLD_MINUTES = 5
 
+/** When a hold that is made or extended now expires. */
+export const holdEnd = (now: Date): Date => new Date(now.getTime() + HOLD_MINUTES * 60_000)
+
 /** Holds of a patient with other professionals that a new hold keeps. */
 export const KEPT_HOLDS = 1
 

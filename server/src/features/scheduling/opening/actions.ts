@@ -7,8 +7,10 @@ import type { Input } from '../../../http/operation.ts'
 import type { Services } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
 import { MOROCCAN_TIME_ZONE } from '../../../lib/moroccan-time.ts'
+import { minuteOf } from '../../../lib/time-of-day.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { lockedSpecialDays } from '../../care/holidays/actions.ts'
+import { queueFreedTime } from '../waitlist/actions.ts'
 import type { addException, replaceOpening } from './contract.ts'
 import { closedSpans, dayAfter, type Hours, openDays, type Span, union } from './hours.ts'
 import * as queries from './queries.ts'
@@ -49,7 +51,7 @@ export async function replace(
     doctor,
     given.map(({ placeId, from, to, validFrom, validUntil, ...rule }, n) => ({
       ...{ tenant_id: actor.tenantId, doctor_id: doctorId, n, place_id: placeId, ...rule },
-      ...{ from_min: rules.minuteOf(from), to_min: rules.minuteOf(to), valid_from: validFrom, valid_until: validUntil },
+      ...{ from_min: minuteOf(from), to_min: minuteOf(to), valid_from: validFrom, valid_until: validUntil },
     })),
   )
   await rewriteDays(ctx.db, doctor, ctx.clock.now())
@@ -156,8 +158,8 @@ export async function addTo(
   const row = {
     ...{ id: newId('oxc'), doctor_id: doctorId, place_id: placeId, kind: given.kind },
     ...{ first_day: given.firstDay, last_day: given.lastDay, modes, reason },
-    from_min: from === undefined ? null : rules.minuteOf(from),
-    to_min: to === undefined ? null : rules.minuteOf(to),
+    from_min: from === undefined ? null : minuteOf(from),
+    to_min: to === undefined ? null : minuteOf(to),
   }
   const created_at = await queries.insertException(ctx.db, { tenant_id: tenantId, ...row })
   const met = given.kind === 'CLOSED' ? await visitsMetBy(ctx, doctor, row) : []
@@ -168,7 +170,11 @@ export async function addTo(
 
 type Closing = Pick<queries.Exception, 'place_id' | 'first_day' | 'last_day' | 'from_min' | 'to_min'>
 
-async function visitsMetBy(ctx: UnitOfWork, doctor: Doctor, closing: Closing) {
+const visitsMetBy = async (ctx: UnitOfWork, doctor: Doctor, closing: Closing) =>
+  queries.findAffected(ctx.db, doctor, await closedBy(ctx, doctor, closing), closing.place_id)
+
+/** The time that an absence closes. */
+async function closedBy(ctx: UnitOfWork, doctor: Doctor, closing: Closing): Promise<Span[]> {
   const { place_id: placeId, first_day: firstDay, last_day: lastDay, from_min: fromMin, to_min: toMin } = closing
   const schedules = await queries.readSchedules(ctx.db, { ...doctor, from: firstDay })
   const zones = schedules.filter((one) => (placeId ?? one.place_id) === one.place_id).map((one) => one.time_zone)
@@ -177,16 +183,20 @@ async function visitsMetBy(ctx: UnitOfWork, doctor: Doctor, closing: Closing) {
     const exceptions = [{ kind: 'CLOSED' as const, firstDay, lastDay, fromMin, toMin }]
     return closedSpans({ timeZone, exceptions }, firstDay, lastDay)
   })
-  return queries.findAffected(ctx.db, doctor, union(spans), placeId)
+  return union(spans)
 }
 
-/** @throws {ApiError} 404; 403 for another professional */
+/** Removes an absence or extra hours. The time of an absence is offered to the waitlist. @throws {ApiError} 404; 403 for another professional */
 export async function removeFrom(ctx: UnitOfWork, actor: Actor, doctorId: string, id: string): Promise<void> {
   const doctor = { tenantId: actor.tenantId, doctorId }
   if (!(await queries.isDoctor(ctx.db, doctor))) throw notFound('Exception')
   rules.assertMayWrite(actor, doctorId)
   ctx.setAuditSubject(doctorId)
   defer(ctx.db, lockCalendar(doctor))
-  if (!(await queries.removeException(ctx.db, doctor, id))) throw notFound('Exception')
+  const removed = await queries.removeException(ctx.db, doctor, id)
+  if (!removed) throw notFound('Exception')
+  if (removed.kind === 'CLOSED')
+    for (const { from, to } of await closedBy(ctx, doctor, removed))
+      queueFreedTime(ctx, { ...doctor, startTime: new Date(from), endTime: new Date(to) })
   await rewriteDays(ctx.db, doctor, ctx.clock.now())
 }

@@ -227,14 +227,18 @@ export async function insertException(db: Db, row: Insertable<Schema['opening_ex
   return created_at
 }
 
-/** @returns the days of the removed exception; undefined if there is none */
+/** @returns the removed exception; undefined if there is none */
 export const removeException = (db: Db, { tenantId, doctorId }: Doctor, id: string) =>
   db
     .deleteFrom('opening_exceptions')
     .where('tenant_id', '=', tenantId)
     .where('doctor_id', '=', doctorId)
     .where('id', '=', id)
-    .returning('id')
+    .returning([
+      ...(['kind', 'place_id', 'from_min', 'to_min'] as const),
+      sql<string>`first_day::text`.as('first_day'),
+      sql<string>`last_day::text`.as('last_day'),
+    ])
     .executeTakeFirst()
 
 const affected = prepared<Doctor & { spans: string; placeId: string | null }, { id: string; patient_id: string }>(

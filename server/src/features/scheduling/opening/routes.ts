@@ -1,10 +1,10 @@
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
+import { timeOf } from '../../../lib/time-of-day.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
-import { timeOf } from './rules.ts'
 
 export function openingRoutes(on: On): void {
   on(contract.readOpening, (ctx, _, { params }) => read(ctx, params))

@@ -2,6 +2,7 @@ import { assertMay } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Fault } from '../../../errors.ts'
+import { minuteOf } from '../../../lib/time-of-day.ts'
 
 export const kinds = ['CLOSED', 'OPEN'] as const
 export const seasons = ['RAMADAN'] as const
@@ -24,12 +25,6 @@ export function assertMayWrite(actor: Actor, doctorId: string): void {
     'Professionals change their own opening hours.',
   )
 }
-
-/** `09:30` as minutes since midnight; hours may exceed 24. */
-export const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-
-export const timeOf = (minute: number): string =>
-  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
 type Rule = { from: string; to: string; validFrom: string | null; validUntil: string | null }
 

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation, publicOperation } from '../../../http/operation.ts'
-import { flag, id, instant, text, utc } from '../../../lib/fields.ts'
+import { flag, id, instant, person, text, utc } from '../../../lib/fields.ts'
 import { visitMode } from '../../../lib/visit-modes.ts'
+import { languageCodes } from '../../people/doctors/actions.ts'
 import { DEFAULT_DAYS, MAX_DAYS, MAX_SLOTS } from './rules.ts'
 
 const word = (description: string, example: string) => text(100).optional().meta({ description, example })
@@ -33,12 +34,15 @@ const slot = z
 
 const publicSlot = slot
   .extend({
+    doctor: person,
+    specialty: z.string().meta({ example: 'Cardiologie' }),
     mode: visitMode,
     visitType: z.string().meta({ example: 'Première consultation' }),
     place: z
       .object({
         name: z.string().meta({ example: 'Cabinet Maârif' }),
         city: z.string().meta({ example: 'Casablanca' }),
+        timeZone: z.string().meta({ example: 'Africa/Casablanca' }),
       })
       .meta({ id: 'PublicPlace' }),
   })
@@ -75,6 +79,7 @@ export const listPublicSlots = publicOperation({
     ...search,
     visitTypeId: id('vty').optional(),
     mode: visitMode.optional().meta({ description: 'Only visits in this mode.' }),
+    languages: languageCodes,
   }),
   answer: z.object({ slots: z.array(publicSlot), nextFrom }),
   crossOrigin: true,

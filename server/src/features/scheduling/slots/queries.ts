@@ -118,15 +118,68 @@ export async function findOffered(
   return (await rowsOf<{ place_id: string }>(db, offered(forStaff)(start)))[0]?.place_id
 }
 
+export type AroundTime = {
+  tenantId: string
+  patientId: string
+  visitTypeId: string
+  doctorId: string
+  startTime: Date
+  endTime: Date
+  cities: readonly string[] | null
+  specialties: readonly string[] | null
+}
+
+/** A free start, with what a hold of it needs. */
+export type FreeStart = {
+  id: string
+  buffer_before_min: number
+  buffer_after_min: number
+  doctor_name: string
+  place_id: string
+  time_zone: string
+  start_time: Date
+  end_time: Date
+}
+
+const startsAround = prepared<AroundTime, FreeStart>((v) => {
+  const from = sql`(${v.startTime}::timestamptz - ${duration} + interval '1 millisecond')`
+  const range = { from, to: v.endTime }
+  return sql`
+    select t.id, t.buffer_before_min, t.buffer_after_min, u.name as doctor_name, f.place_id, f.time_zone, f.start_at as start_time,
+      f.start_at + ${duration} as end_time
+    ${fromOffers}
+    left join doctors p on p.tenant_id = u.tenant_id and p.user_id = u.id
+    cross join lateral (
+      select distinct d.place_id, l.time_zone, s.start_at
+      from days d
+      join places l on l.tenant_id = d.tenant_id and l.id = d.place_id and l.active
+      cross join lateral ${starts({ ...range, userId: v.patientId })}
+      where ${mayBeFree(range)}
+        and (${v.cities}::text[] is null or l.city_key = any(${v.cities}::text[]))
+    ) f
+    where ${offeredType(v, false)}
+      and u.id = ${v.doctorId}
+      and (${v.specialties}::text[] is null or p.specialty_key = any(${v.specialties}::text[]))
+    order by f.start_at, f.place_id`
+})
+
+/** The free starts of visits that overlap a time, earliest first. */
+export const findStartsAround = (db: Db, around: AroundTime): Promise<FreeStart[]> =>
+  rowsOf<FreeStart>(db, startsAround(around))
+
 export type PublicSearch = Omit<Search, 'visitTypeId'> & {
   visitTypeId: string | null
   mode: string | null
+  languages: readonly string[] | null
   first: boolean
 }
 
 export type PublicSlot = Omit<Slot, 'patient_id'> & {
+  doctor_name: string
+  specialty: string
   place_name: string
   place_city: string
+  time_zone: string
   visit_type_name: string
   mode: 'VIDEO' | 'IN_PERSON' | 'HOME' | 'PHONE'
 }
@@ -135,7 +188,8 @@ export type PublicSlot = Omit<Slot, 'patient_id'> & {
 export const publicSlots = prepared<PublicSearch, PublicSlot>(
   (v) => sql`
     select *
-    from public_slots(${v.doctorId}, ${v.visitTypeId}, ${v.mode}, ${v.cities}::text[], ${v.specialties}::text[], ${v.from}, ${v.to},
+    from public_slots(${v.doctorId}, ${v.visitTypeId}, ${v.mode}, ${v.cities}::text[], ${v.specialties}::text[],
+      ${v.languages}::text[], ${v.from}, ${v.to},
       ${v.first}, ${sql.lit(MAX_SLOTS + 1)})`,
 )
 

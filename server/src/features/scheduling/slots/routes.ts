@@ -15,8 +15,11 @@ export function slotRoutes(on: On, onPublic: OnPublic): void {
 
   onPublic(contract.listPublicSlots, async (ctx, { query }) => {
     const search = { ...rangeOf(query, ctx.clock.now()), ...filtersOf(query) }
-    const { visitTypeId = null, mode = null } = query
-    const { rows: found } = await ctx.database.onLane('', queries.publicSlots({ ...search, visitTypeId, mode }))
+    const { visitTypeId = null, mode = null, languages = null } = query
+    const { rows: found } = await ctx.database.onLane(
+      '',
+      queries.publicSlots({ ...search, visitTypeId, mode, languages }),
+    )
     const { rows, nextFrom } = pageOf<queries.PublicSlot>(found)
     return { slots: rows.map(presentPublic), nextFrom }
   })
@@ -40,7 +43,9 @@ const present = (row: Omit<queries.Slot, 'patient_id'>) => ({
 
 const presentPublic = (row: queries.PublicSlot) => ({
   ...present(row),
+  doctor: { id: row.doctor_id, name: row.doctor_name },
+  specialty: row.specialty,
   mode: row.mode,
   visitType: row.visit_type_name,
-  place: { name: row.place_name, city: row.place_city },
+  place: { name: row.place_name, city: row.place_city, timeZone: row.time_zone },
 })

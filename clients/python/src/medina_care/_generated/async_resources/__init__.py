@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .directory import AsyncDirectoryApi
     from .doctors import AsyncDoctorsApi
     from .appointments import AsyncAppointmentsApi
+    from .series import AsyncSeriesApi
     from .video import AsyncVideoApi
     from .prescriptions import AsyncPrescriptionsApi
     from .signing_keys import AsyncSigningKeysApi
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from .visit_types import AsyncVisitTypesApi
     from .slots import AsyncSlotsApi
     from .holds import AsyncHoldsApi
+    from .booking_policy import AsyncBookingPolicyApi
+    from .waitlist import AsyncWaitlistApi
     from .holidays import AsyncHolidaysApi
     from .invoices import AsyncInvoicesApi
     from .reviews import AsyncReviewsApi
@@ -116,6 +119,12 @@ class AsyncRootApi:
         return AsyncAppointmentsApi(self._http)
 
     @cached_property
+    def series(self) -> AsyncSeriesApi:
+        from .series import AsyncSeriesApi
+
+        return AsyncSeriesApi(self._http)
+
+    @cached_property
     def video(self) -> AsyncVideoApi:
         from .video import AsyncVideoApi
 
@@ -180,6 +189,18 @@ class AsyncRootApi:
         from .holds import AsyncHoldsApi
 
         return AsyncHoldsApi(self._http)
+
+    @cached_property
+    def booking_policy(self) -> AsyncBookingPolicyApi:
+        from .booking_policy import AsyncBookingPolicyApi
+
+        return AsyncBookingPolicyApi(self._http)
+
+    @cached_property
+    def waitlist(self) -> AsyncWaitlistApi:
+        from .waitlist import AsyncWaitlistApi
+
+        return AsyncWaitlistApi(self._http)
 
     @cached_property
     def holidays(self) -> AsyncHolidaysApi:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .directory import DirectoryApi
     from .doctors import DoctorsApi
     from .appointments import AppointmentsApi
+    from .series import SeriesApi
     from .video import VideoApi
     from .prescriptions import PrescriptionsApi
     from .signing_keys import SigningKeysApi
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from .visit_types import VisitTypesApi
     from .slots import SlotsApi
     from .holds import HoldsApi
+    from .booking_policy import BookingPolicyApi
+    from .waitlist import WaitlistApi
     from .holidays import HolidaysApi
     from .invoices import InvoicesApi
     from .reviews import ReviewsApi
@@ -116,6 +119,12 @@ class RootApi:
         return AppointmentsApi(self._http)
 
     @cached_property
+    def series(self) -> SeriesApi:
+        from .series import SeriesApi
+
+        return SeriesApi(self._http)
+
+    @cached_property
     def video(self) -> VideoApi:
         from .video import VideoApi
 
@@ -180,6 +189,18 @@ class RootApi:
         from .holds import HoldsApi
 
         return HoldsApi(self._http)
+
+    @cached_property
+    def booking_policy(self) -> BookingPolicyApi:
+        from .booking_policy import BookingPolicyApi
+
+        return BookingPolicyApi(self._http)
+
+    @cached_property
+    def waitlist(self) -> WaitlistApi:
+        from .waitlist import WaitlistApi
+
+        return WaitlistApi(self._http)
 
     @cached_property
     def holidays(self) -> HolidaysApi:

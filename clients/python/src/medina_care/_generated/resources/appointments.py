@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ..types import (
         ActiveRoom,
         Appointment,
+        AppointmentMove,
         AppointmentStatus,
         AppointmentsOfDay,
         Guest,
@@ -35,6 +36,35 @@ if TYPE_CHECKING:
         VisitMode,
         InviteGuestAnswer,
     )
+
+
+class AppointmentsMovesApi:
+    def __init__(self, http: Http) -> None:
+        self._http = http
+
+    def list(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> Items[AppointmentMove]:
+        """List the moves of an appointment.
+
+        The times that the appointment had, and who moved it; the latest 200 moves, the latest first.
+
+        Scope: ``appointments:read``.
+
+        :param id: The id of the appointment.
+        """
+        request = Request(
+            "GET",
+            "/api/appointments/{id}/moves",
+            values=(id,),
+            take="moves",
+            kind=["AppointmentMove"],
+            timeout=timeout,
+        )
+        return cast("Items[AppointmentMove]", self._http.send(request))
 
 
 class AppointmentsGuestsApi:
@@ -200,6 +230,7 @@ class AppointmentsJoinLinkApi:
 class AppointmentsApi:
     def __init__(self, http: Http) -> None:
         self._http = http
+        self.moves = AppointmentsMovesApi(http)
         self.guests = AppointmentsGuestsApi(http)
         self.join_link = AppointmentsJoinLinkApi(http)
 
@@ -289,7 +320,7 @@ class AppointmentsApi:
 
         Scope: ``appointments:write``.
 
-        :raises Conflict: The doctor or the booking patient has an overlapping appointment or another user holds the time (details.overlap.id; null if the caller may not read it). Or the hold has expired (details.hold), or the caller may not book the time as a slot (details.slot.reason). Or the patient or the booking guardian has too many open bookings: details.limit has max, open and the kind ORGANISATION or WITH_PROFESSIONAL; the bookings of a guardian, for themselves and all dependants, count half each. Or the professional has proposed too many appointments: the kind is PROPOSED or PROPOSED_TO_PATIENT.
+        :raises Conflict: The doctor or the booking patient has an overlapping appointment or another user holds the time (details.overlap.id; null if the caller may not read it). Or the hold has expired (details.hold), or the caller may not book the time as a slot (details.slot.reason). Or the patient or the booking guardian has too many open bookings: details.limit has max, open and the kind ORGANISATION or WITH_PROFESSIONAL; the bookings of a guardian, for themselves and all dependants, count half each. Or the patient has missed too many visits: the kind is MISSED_VISITS. Or the professional has proposed too many appointments: the kind is PROPOSED or PROPOSED_TO_PATIENT.
         """
         request = Request(
             "POST",
@@ -367,6 +398,7 @@ class AppointmentsApi:
         visit_reason: str | None | Unset = UNSET,
         hold_id: str | Unset = UNSET,
         reason: str | Unset = UNSET,
+        late_cancel: bool | Unset = UNSET,
         idempotency_key: str | None = None,
         if_match: str | None = None,
         timeout: float | None = None,
@@ -384,7 +416,7 @@ class AppointmentsApi:
             "PUT",
             "/api/appointments/{id}",
             values=(id,),
-            body=body_of({"status": status, "start_time": start_time, "end_time": end_time, "notes": notes, "place_id": place_id, "visit_reason": visit_reason, "hold_id": hold_id, "reason": reason}, NAMES["UpdateAppointment"]),
+            body=body_of({"status": status, "start_time": start_time, "end_time": end_time, "notes": notes, "place_id": place_id, "visit_reason": visit_reason, "hold_id": hold_id, "reason": reason, "late_cancel": late_cancel}, NAMES["UpdateAppointment"]),
             keyed=True,
             idempotency_key=idempotency_key,
             if_match=if_match,
@@ -427,13 +459,14 @@ class AppointmentsApi:
         id: str,
         *,
         reason: str | Unset = UNSET,
+        late_cancel: bool | Unset = UNSET,
         idempotency_key: str | None = None,
         if_match: str | None = None,
         timeout: float | None = None,
     ) -> Appointment:
         """Cancel an appointment.
 
-        Has the effect of `PUT /api/appointments/{id}` with the status CANCELLED. Participants, the front desk and administrators can cancel. Cancelling again changes nothing.
+        Has the effect of `PUT /api/appointments/{id}` with the status CANCELLED. Participants, the front desk and administrators can cancel. A cancellation is never refused because it is late. Cancelling again changes nothing.
 
         Scope: ``appointments:write``.
 
@@ -444,7 +477,7 @@ class AppointmentsApi:
             "POST",
             "/api/appointments/{id}/cancel",
             values=(id,),
-            body=body_of({"reason": reason}, NAMES["CancelAppointment"]),
+            body=body_of({"reason": reason, "late_cancel": late_cancel}, NAMES["CancelAppointment"]),
             keyed=True,
             idempotency_key=idempotency_key,
             if_match=if_match,

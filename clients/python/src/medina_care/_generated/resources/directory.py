@@ -72,6 +72,7 @@ class DirectoryApi:
         first: bool | Unset = UNSET,
         visit_type_id: str | Unset = UNSET,
         mode: VisitMode | Unset = UNSET,
+        languages: str | Unset = UNSET,
         timeout: float | None = None,
     ) -> ListPublicSlotsAnswer:
         """Search free slots in the public directory.
@@ -85,11 +86,12 @@ class DirectoryApi:
         :param to: Start before this time, at most 62 days after `from`; by default 30 days.
         :param first: Only the first free slot of each professional. Always so without `doctorId`.
         :param mode: Only visits in this mode.
+        :param languages: Comma-separated language codes; matches doctors who speak any of them.
         """
         request = Request(
             "GET",
             "/api/public/slots",
-            query={"doctorId": doctor_id, "city": city, "specialty": specialty, "from": from_, "to": to, "first": first, "visitTypeId": visit_type_id, "mode": mode},
+            query={"doctorId": doctor_id, "city": city, "specialty": specialty, "from": from_, "to": to, "first": first, "visitTypeId": visit_type_id, "mode": mode, "languages": languages},
             open=True,
             kind="ListPublicSlotsAnswer",
             timeout=timeout,

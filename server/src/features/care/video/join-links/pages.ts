@@ -6,11 +6,10 @@ import { asset, sendAsset } from '../../../../http/asset.ts'
 import { countGuess } from '../../../../http/authenticate.ts'
 import { visitorFrom } from '../../../../http/caller.ts'
 import { answerInPages, sendPage } from '../../../../http/pages/answers.ts'
-import { chosenLanguage, languages } from '../../../../http/pages/language.ts'
+import { languageInPath, languages } from '../../../../http/pages/language.ts'
 import type { Services } from '../../../../http/services.ts'
 import { read } from '../../../../http/unit-of-work.ts'
 import { calendarFile } from '../../../../lib/calendar-file.ts'
-import type { Language } from '../../../../lib/channels.ts'
 import { sha256 } from '../../../../lib/secrets.ts'
 import * as actions from './actions.ts'
 import { calendarEntry, sequenceOf } from './calendar.ts'
@@ -29,7 +28,7 @@ const MAX_REFRESH_SEC = 24 * 3600
 export async function joinPages(app: FastifyInstance, services: Services): Promise<void> {
   const { config, clock } = services
   const style = asset('text/css; charset=utf-8', readFileSync(resolve(import.meta.dirname, 'page.css')))
-  answerInPages(app, services, (_language, error, request) => noticePage(languageIn(request), noticeOf(error)))
+  answerInPages(app, services, (_language, error, request) => noticePage(languageInPath(request), noticeOf(error)))
 
   app.get(STYLE, (request, reply) => sendAsset(request, reply, style))
 
@@ -38,7 +37,7 @@ export async function joinPages(app: FastifyInstance, services: Services): Promi
       const { code } = request.params
       const key = await linkOf(services, request, reply, code)
       const { visit, role, state, times } = await readVisit(services, request, key, 'openJoinLink')
-      const chosen = languageIn(request)
+      const chosen = languageInPath(request)
       if (state === 'OPEN') return reply.redirect(`/room/${visit.video_room_id}?lang=${chosen}#join=${code}`, 302)
       if (state === 'EARLY') {
         const waitSec = Math.ceil((times!.opensAt.getTime() - clock.nowMs()) / 1000) // an EARLY visit has times
@@ -68,10 +67,6 @@ export async function joinPages(app: FastifyInstance, services: Services): Promi
     })
   }
 }
-
-/** The language that the visitor chose on the page, or that of the link. */
-const languageIn = (request: FastifyRequest): Language =>
-  chosenLanguage(request) ?? languages.find((language) => request.url.startsWith(`/${language}/`)) ?? 'fr'
 
 /** @throws {ApiError} 404 for an unknown code, 429 for an address with too many of them */
 async function linkOf(
