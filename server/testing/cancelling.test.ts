@@ -22,6 +22,9 @@ const cancellable = {
   '/api/documents/{id}': ['updateDocument', 'cancelDocument'],
 } as const
 
+/** A series has no status; the cancellation sets that of its appointments. */
+const WITHOUT_STATUS = ['/api/series/{id}/cancel']
+
 /** Replaces ids and times, which differ between two records. */
 const withoutVaryingFields = (value: unknown): unknown =>
   JSON.parse(
@@ -53,7 +56,9 @@ async function traces(id: string, requestId: string) {
 
 describe('cancelling', () => {
   test('works by status and by POST …/cancel on every resource that supports one of them', () => {
-    const verbs = operations.filter(({ path }) => path.endsWith('}/cancel')).map(({ path }) => path)
+    const verbs = operations
+      .map(({ path }) => path)
+      .filter((path) => path.endsWith('}/cancel') && !WITHOUT_STATUS.includes(path))
     const states = operations.filter(
       ({ method, body }) =>
         method === 'PUT' && JSON.stringify(body?.toJSONSchema({ io: 'input' })).includes('"CANCELLED"'),

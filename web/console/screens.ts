@@ -19,14 +19,20 @@ export type Screen = {
 }
 
 const texts = {
-  develop: () => import('./develop/words/index.ts'),
-  organization: () => import('./organization/words/index.ts'),
+  develop: [() => import('./develop/words/index.ts')],
+  organization: [() => import('./organization/words/index.ts')],
+  /** Its dialogs contain fields of the organisation's screens. */
+  scheduling: [() => import('./scheduling/words/index.ts'), () => import('./organization/words/index.ts')],
 }
 
-/** A view that is loaded when it is first shown, with the texts of its area. */
-function view<Props extends object>(area: Area, load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+/** A view that is loaded when it is first shown, with its texts. */
+function view<Props extends object>(
+  textsOf: keyof typeof texts,
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
   return lazy(async () => {
-    const [view] = await Promise.all([load(), texts[area]().then(({ loadWords }) => loadWords(words().language))])
+    const loadTexts = texts[textsOf].map(async (load) => (await load()).loadWords(words().language))
+    const [view] = await Promise.all([load(), ...loadTexts])
     return { default: view }
   })
 }
@@ -99,6 +105,23 @@ export const screens: readonly Screen[] = [
     needs: 'listAppointments',
     letter: 't',
     view: view('organization', async () => (await import('./organization/agenda/agenda.tsx')).Agenda),
+  },
+  {
+    name: 'hours',
+    area: 'organization',
+    path: '/hours',
+    needs: 'listExceptions',
+    letter: 'h',
+    view: view('scheduling', async () => (await import('./scheduling/hours.tsx')).Hours),
+  },
+  {
+    name: 'waitlist',
+    area: 'organization',
+    path: '/waitlist',
+    // Patients may call listWaitlist, but this screen is for the staff.
+    needs: 'listExceptions',
+    letter: 'q',
+    view: view('scheduling', async () => (await import('./scheduling/waitlist.tsx')).Waitlist),
   },
   {
     name: 'invoices',

@@ -157,6 +157,24 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
     })
   }
 
+  test('a patient without an appointment is booked now, at the practice', async (t) => {
+    const { page } = await browser.visitor(t, 'desk', visit('en'))
+    const { desk, patient } = await newDesk()
+    await openScreen(page, platform, desk.email, `/today?date=${DAY}`)
+    await press(page, en.agenda.walkIn)
+    await page.locator('dialog [role=combobox]').fill('Amina')
+    await page.locator('.patient-field [role=option]').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.locator('dialog').getByRole('button', { name: en.agenda.bookButton, exact: true }).click()
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    const list = await call('GET', `/api/appointments?patientId=${patient.id}`, { token: desk.token })
+    const [appointment] = list.body.appointments
+    assert.equal(appointment.mode, 'IN_PERSON')
+    const agoMs = Date.now() - Date.parse(appointment.startTime)
+    assert.ok(agoMs >= 0 && agoMs < 10 * 60_000, `${agoMs} ms ago`)
+  })
+
   test('an appointment is dragged to another time, and the move is undone', async (t) => {
     const { page } = await browser.visitor(t, 'desk', visit('en'))
     const { desk, bookAt, startOf } = await newDesk()

@@ -8,6 +8,8 @@ const shapes = {
   requests: 'M4 20V10M10 20V4M16 20v-7M21 20H3',
   sandbox: 'M9 3h6M10 3v6L5 19a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2L14 9V3M7.500 15h9',
   today: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
+  hours: 'M4 5h7v6H4zM13 9h7v8h-7zM4 15h7v4H4z',
+  waitlist: 'M6 3h12M6 21h12M8 3c0 5 8 6 8 9s-8 4-8 9M16 3c0 5-8 6-8 9s8 4 8 9',
   people:
     'M9 11a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7M3 20c0-4 3-6 6-6s6 2 6 6M16 4.500a3.500 3.500 0 0 1 0 6.500M18 14.500c2 .8 3 2.800 3 5.500',
   invoices: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6',

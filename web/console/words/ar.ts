@@ -33,6 +33,8 @@ export const words: Words = {
     requests: 'الطلبات والاستخدام',
     sandbox: 'أدوات بيئة التجربة',
     today: 'جدول المواعيد',
+    hours: 'أوقات العمل',
+    waitlist: 'لائحة الانتظار',
     people: 'الأشخاص',
     invoices: 'الفواتير',
     messages: 'الرسائل والقوالب',

@@ -34,6 +34,8 @@ export const words = {
     requests: 'Requests and usage',
     sandbox: 'Sandbox tools',
     today: 'Agenda',
+    hours: 'Opening hours',
+    waitlist: 'Waitlist',
     people: 'People',
     invoices: 'Invoices',
     messages: 'Messages and templates',

@@ -33,6 +33,8 @@ export const words: Words = {
     requests: 'Requêtes et utilisation',
     sandbox: 'Outils du bac à sable',
     today: 'Agenda',
+    hours: 'Horaires',
+    waitlist: 'Liste d’attente',
     people: 'Personnes',
     invoices: 'Factures',
     messages: 'Messages et modèles',

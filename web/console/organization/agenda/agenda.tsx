@@ -63,6 +63,13 @@ export function Agenda() {
     setOpened({ what: 'book', slot: { doctorId: shown[0]!.id, day: address.day, minutes: Math.min(minutes, 23 * 60) } })
   }
 
+  /** A patient who has come without an appointment is seen now. */
+  const bookWalkIn = () => {
+    const minutes = Math.floor(minutesOf(Date.now()) / 5) * 5
+    const slot = { doctorId: shown[0]!.id, day: dayOf(Date.now()), minutes, mode: 'IN_PERSON' as const }
+    setOpened({ what: 'book', slot })
+  }
+
   return (
     <Page
       title={words().screens.today}
@@ -70,9 +77,12 @@ export function Agenda() {
         <>
           <Button onClick={() => print()}>{t.print}</Button>
           {mayBook && shown.length > 0 && (
-            <Button look="main" icon="plus" onClick={bookNow}>
-              {t.book}
-            </Button>
+            <>
+              <Button onClick={bookWalkIn}>{t.walkIn}</Button>
+              <Button look="main" icon="plus" onClick={bookNow}>
+                {t.book}
+              </Button>
+            </>
           )}
         </>
       }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Person } from '../../../../clients/javascript/src/medina.ts'
+import type { Person, VisitMode } from '../../../../clients/javascript/src/medina.ts'
 import { medina } from '../../api.ts'
 import { count, fill } from '../../language.ts'
 import { ClockField, isoOfTyped, typedOf } from '../../parts/clock-field.tsx'
@@ -13,7 +13,7 @@ import { refreshAppointments } from './data.ts'
 import { PatientField } from './patient-field.tsx'
 
 /** The professional and time that were chosen before the form was opened. */
-export type Slot = { doctorId: string; day: string; minutes: number }
+export type Slot = { doctorId: string; day: string; minutes: number; mode?: VisitMode }
 
 const durations = [10, 15, 20, 30, 45, 60, 90, 120]
 const USUAL = 30
@@ -33,6 +33,7 @@ export function BookDialog({
   const [patient, setPatient] = useState<Person>()
   const [start, setStart] = useState(() => typedOf(slot.day, slot.minutes))
   const [duration, setDuration] = useState(USUAL)
+  const [mode, setMode] = useState<VisitMode>(slot.mode ?? 'VIDEO')
   const [isIncomplete, setIncomplete] = useState(false)
   const t = text().agenda
   const book = useMutation({
@@ -41,7 +42,14 @@ export function BookDialog({
       const startMs = Date.parse(startTime)
       const endTime = Number.isNaN(startMs) ? startTime : new Date(startMs + duration * 60_000).toISOString()
       const pastVisit = startMs < Date.now() - PAST_MS
-      return medina.appointments.book({ doctorId, patientId: id, startTime, endTime, ...(pastVisit && { pastVisit }) })
+      return medina.appointments.book({
+        doctorId,
+        patientId: id,
+        startTime,
+        endTime,
+        mode,
+        ...(pastVisit && { pastVisit }),
+      })
     },
     onSuccess: async (appointment) => {
       say(fill(t.booked, { name: appointment.patient.name }))
@@ -68,6 +76,13 @@ export function BookDialog({
           options={doctors.map(({ id, name }) => [id, name])}
           onChange={setDoctorId}
           fault={faultOf(book.error, 'doctorId')}
+        />
+        <Choice
+          label={t.mode}
+          value={mode}
+          options={Object.entries(t.modes)}
+          onChange={(value) => setMode(value as VisitMode)}
+          fault={faultOf(book.error, 'mode')}
         />
         <ClockField
           label={t.start}

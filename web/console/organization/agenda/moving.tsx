@@ -1,6 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Appointment } from '../../../../clients/javascript/src/medina.ts'
 import { fill } from '../../language.ts'
+import { arrowOf } from '../../parts/arrows.ts'
 import { clockOf } from '../../parts/morocco.ts'
 import { text } from '../words/index.ts'
 import { textOfDay } from './texts.ts'
@@ -85,14 +86,4 @@ export function moveByKey(event: KeyboardEvent, moving: Moving, { onMoveTo, onMo
   const minutes = Math.max(0, Math.min(LAST_START, moving.minutes + down * step))
   const day = new Date(Date.parse(moving.day) + across * 86_400_000).toISOString().slice(0, 10)
   onMoveTo(day, minutes)
-}
-
-/** Steps down and in the direction of the text. */
-export function arrowOf({ key }: KeyboardEvent): [down: number, across: number] {
-  const forward = document.documentElement.dir === 'rtl' ? -1 : 1
-  if (key === 'ArrowDown') return [1, 0]
-  if (key === 'ArrowUp') return [-1, 0]
-  if (key === 'ArrowRight') return [0, forward]
-  if (key === 'ArrowLeft') return [0, -forward]
-  return [0, 0]
 }

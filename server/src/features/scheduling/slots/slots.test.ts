@@ -180,12 +180,25 @@ describe('public slots', () => {
       startTime: at('09:30'),
       endTime: at('10:00'),
     }
-    const expected = [{ ...slot, mode: 'PHONE', visitType: 'Conseil', place: { name: 'Cabinet Agdal', city: 'Rabat' } }]
+    const { rows } = await owner.query('select name from users where id = $1', [doctor.id])
+    const expected = [
+      {
+        ...slot,
+        doctor: { id: doctor.id, name: rows[0].name },
+        specialty: 'Cardiologie',
+        mode: 'PHONE',
+        visitType: 'Conseil',
+        place: { name: 'Cabinet Agdal', city: 'Rabat', timeZone: 'UTC' },
+      },
+    ]
     const answer = await find({ doctorId: doctor.id, mode: 'PHONE' })
     assert.deepEqual(answer.body, { slots: expected, nextFrom: null })
     assert.equal(answer.headers.get('cache-control'), 'public, max-age=30')
     assert.deepEqual((await find({ city: 'rabat', specialty: 'cardiologie', mode: 'PHONE' })).body.slots, expected)
     assert.deepEqual((await find({ doctorId: doctor.id, mode: 'HOME' })).body.slots, [])
+    await owner.query(`update public_doctors set languages = '{fr,zgh}' where id = $1`, [doctor.id])
+    assert.deepEqual((await find({ doctorId: doctor.id, languages: 'es,zgh' })).body.slots, expected)
+    assert.deepEqual((await find({ doctorId: doctor.id, languages: 'es' })).body.slots, [])
     assert.deepEqual(pathsOf(await find({})), ['doctorId'])
     await owner.query('update users set verified_at = null where id = $1', [doctor.id])
     assert.deepEqual((await find({ doctorId: doctor.id })).body.slots, [])

@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Person } from '../../../clients/javascript/src/medina.ts'
+import { medina } from '../api.ts'
+import { fill } from '../language.ts'
+import { PatientField } from '../organization/agenda/patient-field.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { faultOf } from '../parts/fault.tsx'
+import { Checks, Choice, Form, TextField } from '../parts/form.tsx'
+import { say } from '../parts/toasts.tsx'
+import { inDays, useProfessionals, useVisitTypes, weekdays } from './data.ts'
+import { text } from './words/index.ts'
+
+const USUAL_DAYS = 30
+
+/** Adds a patient to the waitlist. */
+export function JoinDialog({ onJoined, onClose }: { onJoined: () => void; onClose: () => void }) {
+  const professionals = useProfessionals().data ?? []
+  const types = (useVisitTypes().data ?? []).filter(({ bookableBy }) => bookableBy === 'PATIENT')
+  const [patient, setPatient] = useState<Person>()
+  const [chosen, setChosen] = useState<{ doctorId?: string; visitTypeId?: string }>({})
+  const [lastDay, setLastDay] = useState(() => inDays(USUAL_DAYS))
+  const [days, setDays] = useState<string[]>([])
+  const [urgent, setUrgent] = useState(false)
+  const [isIncomplete, setIncomplete] = useState(false)
+  const t = text().waitlist
+  const doctorId = chosen.doctorId ?? professionals[0]?.id ?? ''
+  const offered = types.filter(({ doctorIds }) => doctorIds === null || doctorIds.includes(doctorId))
+  const visitTypeId = offered.some(({ id }) => id === chosen.visitTypeId) ? chosen.visitTypeId! : (offered[0]?.id ?? '')
+  const join = useMutation({
+    mutationFn: async ({ id }: Person) =>
+      medina.waitlist.join({
+        ...{ patientId: id, doctorId, visitTypeId, lastDay },
+        ...(days.length > 0 && { weekdays: days.map(Number) }),
+        ...(urgent && { urgent }),
+      }),
+    onSuccess: ({ patient: { name } }) => {
+      say(fill(t.added, { name }))
+      onJoined()
+      onClose()
+    },
+  })
+  const fault = isIncomplete && !patient ? t.choosePatient : faultOf(join.error, 'patientId')
+  return (
+    <Dialog title={t.add} onClose={onClose}>
+      <Form
+        onSubmit={() => {
+          setIncomplete(!patient)
+          if (patient) join.mutate(patient)
+        }}
+        isBusy={join.isPending}
+        error={join.error}
+        button={t.add}
+      >
+        <PatientField value={patient} onChange={setPatient} {...(fault !== undefined && { fault })} />
+        <Choice
+          label={text().professional}
+          value={doctorId}
+          options={professionals.map(({ id, name }) => [id, name])}
+          onChange={(id) => setChosen({ ...chosen, doctorId: id })}
+          fault={faultOf(join.error, 'doctorId')}
+        />
+        <Choice
+          label={t.type}
+          value={visitTypeId}
+          options={offered.map(({ id, name, mode }) => [id, `${name} (${text().modes[mode as 'VIDEO'] ?? mode})`])}
+          onChange={(id) => setChosen({ ...chosen, visitTypeId: id })}
+          fault={offered.length === 0 ? t.noTypes : faultOf(join.error, 'visitTypeId')}
+        />
+        <TextField
+          label={t.lastDay}
+          type="date"
+          value={lastDay}
+          onChange={setLastDay}
+          fault={faultOf(join.error, 'lastDay')}
+        />
+        <Checks
+          label={text().hours.weekday}
+          values={days}
+          options={weekdays().map(({ weekday, name }) => [String(weekday), name])}
+          onChange={setDays}
+        />
+        <label className="switch">
+          <input type="checkbox" checked={urgent} onChange={({ target }) => setUrgent(target.checked)} />
+          {t.urgent}
+        </label>
+      </Form>
+    </Dialog>
+  )
+}
