@@ -67,7 +67,7 @@ describe('the booking pages', () => {
 
   test('answer unknown addresses and foreign forms with a page', async () => {
     const browser = visit()
-    for (const path of ['/fr/book/nobody', `/fr/book/${doctor.id}/time`, `/fr/book/${doctor.id}/time?start=never`]) {
+    for (const path of ['/fr/book/unknown', `/fr/book/${doctor.id}/time`, `/fr/book/${doctor.id}/time?start=never`]) {
       const page = await browser.open(path)
       assert.deepEqual([page.status, page.text.includes(words.fr.notices.unknown.heading)], [404, true], path)
     }
