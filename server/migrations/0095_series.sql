@@ -11,6 +11,9 @@ create table appointment_series (
   occurrences int not null check (occurrences between 2 and 52),
   -- The appointments are at the same time of this wall clock.
   time_zone text not null,
+  -- Changes of its times on a day, each of which sends a message.
+  changed_on date,
+  changes int not null default 0,
   created_at timestamptz not null default app_now(),
   primary key (tenant_id, id),
   foreign key (tenant_id, doctor_id) references users,
@@ -20,6 +23,7 @@ create index appointment_series_patient on appointment_series (tenant_id, patien
 create index appointment_series_doctor on appointment_series (tenant_id, doctor_id);
 call isolate('appointment_series');
 grant select, insert on appointment_series to medina_app;
+grant update (changed_on, changes) on appointment_series to medina_app;
 call let_merge('appointment_series');
 
 alter table appointments

@@ -1261,7 +1261,7 @@ export class SeriesApi {
   /**
    * Book a series of appointments.
    *
-   * Books the first appointment at `startTime`, and the others at the same time of the wall clock: of the place's time zone, or else of Morocco. All are ordinary appointments, which can be moved and cancelled singly. The participants get one message about the series. Doctors and dentists book their own slots; to patients whom they do not treat, they propose the appointments, within the limits on proposals.
+   * Books the first appointment at `startTime`, and the others at the same time of the wall clock: of the place's time zone, or else of Morocco. All are ordinary appointments, which can be moved and cancelled singly. The participants get one message about the series. Doctors and dentists book their own slots, for patients whom they treat.
    *
    * Scope: `appointments:write`.
    *
@@ -1289,7 +1289,7 @@ export class SeriesApi {
    *
    * Scope: `appointments:write`.
    *
-   * @throws {Conflict} A time is taken: details.overlap.id, and details.occurrence with its number and time. Or another reason for which a single appointment is refused.
+   * @throws {Conflict} A time is taken: details.overlap.id, and details.occurrence with its number and time. Or another reason for which a single appointment is refused. Or its times were changed 10 times today: details.limit.
    */
   update(id: string, body?: UpdateSeries, options?: UpdateOptions): Call<UpdateSeriesAnswer> {
     return this.#http.send('PUT', '/api/series/{id}', { path: [id], body, options, keyed: true })

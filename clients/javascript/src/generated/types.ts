@@ -165,7 +165,8 @@ export interface AppointmentCreatedEvent {
 export interface AppointmentMove {
   from: AppointmentTimes
   to: AppointmentTimes
-  movedBy: Person
+  /** Null to patients, if another member of the staff moved it. */
+  movedBy: Person | null
   movedAt: string
 }
 

@@ -11,7 +11,8 @@ final readonly class AppointmentMove extends Record
 {
     public AppointmentTimes $from;
     public AppointmentTimes $to;
-    public Person $movedBy;
+    /** Null to patients, if another member of the staff moved it. */
+    public ?Person $movedBy;
     public \DateTimeImmutable $movedAt;
 
     /**
@@ -28,9 +29,7 @@ final readonly class AppointmentMove extends Record
         if (isset($raw['to'])) {
             $this->to = new AppointmentTimes($raw['to']);
         }
-        if (isset($raw['movedBy'])) {
-            $this->movedBy = new Person($raw['movedBy']);
-        }
+        $this->movedBy = isset($raw['movedBy']) ? new Person($raw['movedBy']) : null;
         if (isset($raw['movedAt'])) {
             $this->movedAt = new \DateTimeImmutable($raw['movedAt']);
         }

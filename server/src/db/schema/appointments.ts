@@ -45,6 +45,8 @@ export type Appointments = {
     every: number
     occurrences: number
     time_zone: string
+    changed_on: string | null
+    changes: Generated<number>
     created_at: Timestamp
   }
   appointment_moves: {

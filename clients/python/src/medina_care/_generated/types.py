@@ -275,7 +275,8 @@ class AppointmentCreatedEvent(Record):
 class AppointmentMove(Record):
     from_: AppointmentTimes
     to: AppointmentTimes
-    moved_by: Person
+    moved_by: Person | None
+    """Null to patients, if another member of the staff moved it."""
     moved_at: datetime
 
     _fields = {

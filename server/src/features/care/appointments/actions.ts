@@ -25,7 +25,7 @@ export { assertMayBook, book, bookWithoutMessages } from './booking.ts'
 export { lookUpParties } from './booking-checks.ts'
 export { findFreeTime, findOverlap, isTakenElsewhere } from './booking-queries.ts'
 export { doctorOfVisit, isPatient, isProposed } from './queries.ts'
-export { assertAccepted, assertCompleted } from './rules.ts'
+export { assertAccepted, assertCompleted, booksOwnSlot } from './rules.ts'
 
 type Change = Input<typeof updateAppointment>['body']
 type Locked = queries.Locked

@@ -88,7 +88,7 @@ const move = z
   .object({
     from: shownTimes,
     to: shownTimes,
-    movedBy: person,
+    movedBy: person.nullable().meta({ description: 'Null to patients, if another member of the staff moved it.' }),
     movedAt: utc,
   })
   .meta({ id: 'AppointmentMove' })

@@ -264,14 +264,20 @@ export type Move = {
   to_start: string
   to_end: string
   moved_at: string
-  moved_by: string
-  moved_by_name: string
+  moved_by: string | null
+  moved_by_name: string | null
 }
 
-const movesOf = sql<Move[]>`coalesce((
+/** Patients and guardians see the names of the participants only: the rest of the staff is not public. */
+const movesFor = (caller: Caller) => {
+  const isShown = hasRelation(access.appointments.read, caller.role, 'own')
+    ? sql`m.moved_by in (a.patient_id, a.doctor_id)`
+    : sql`true`
+  return sql<Move[]>`coalesce((
   select json_agg(move order by move.n desc)
   from (
-    select m.n, m.from_start, m.from_end, m.to_start, m.to_end, m.moved_at, m.moved_by, u.name as moved_by_name
+    select m.n, m.from_start, m.from_end, m.to_start, m.to_end, m.moved_at,
+      case when ${isShown} then u.id end as moved_by, case when ${isShown} then u.name end as moved_by_name
     from appointment_moves m
     join users u on u.tenant_id = m.tenant_id and u.id = m.moved_by
     where m.tenant_id = a.tenant_id
@@ -279,11 +285,13 @@ const movesOf = sql<Move[]>`coalesce((
     order by m.n desc
     limit ${sql.lit(MAX_MOVES)}
   ) move), '[]')`
+}
 
 /** The latest moves of an appointment, the latest first. */
 export const moves = byId({
   ...records,
-  shown: (query: ReturnType<typeof visibleTo>) => query.select(['a.patient_id', movesOf.as('moves')]),
+  shown: (query: ReturnType<typeof visibleTo>, caller: Caller) =>
+    query.select(['a.patient_id', movesFor(caller).as('moves')]),
 })
 
 export function markDeleted(db: Db, tenantId: string, id: string) {

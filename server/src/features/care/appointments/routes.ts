@@ -57,7 +57,7 @@ async function read(ctx: UnitOfWork, actor: Actor, { id }: { id: string }) {
 const presentMove = (row: queries.Move) => ({
   from: { startTime: toIso(row.from_start), endTime: toIso(row.from_end) },
   to: { startTime: toIso(row.to_start), endTime: toIso(row.to_end) },
-  movedBy: { id: row.moved_by, name: row.moved_by_name },
+  movedBy: row.moved_by === null || row.moved_by_name === null ? null : { id: row.moved_by, name: row.moved_by_name },
   movedAt: toIso(row.moved_at),
 })
 

@@ -9,6 +9,7 @@ const { tenantId, admin, doctor } = await newClinic(platform)
 const desk = await newPerson(platform, tenantId, 'RECEPTIONIST')
 
 const HOUR_MS = 3_600_000
+type Move = { from: object; to: object; movedBy: { id: string } | null }
 let hours = 0
 /** Times of a quarter of an hour, each later than the ones before. */
 const timesIn = (fromNowMs: number) => {
@@ -117,11 +118,16 @@ test('an appointment lists its earlier times and who moved it', async () => {
   const list = (by: Person) => call('GET', `/api/appointments/${id}/moves`, { token: by.token })
   const { moves } = (await list(patient)).body
   assert.deepEqual(
-    moves.map(({ from, to, movedBy }: { from: object; to: object; movedBy: { id: string } }) => [from, to, movedBy.id]),
+    moves.map(({ from, to, movedBy }: Move) => [from, to, movedBy?.id]),
     [
-      [second, third, desk.id],
+      [second, third, undefined],
       [first, second, patient.id],
     ],
+    'the name of the receptionist is not for patients',
+  )
+  assert.deepEqual(
+    (await list(doctor)).body.moves.map(({ movedBy }: Move) => movedBy?.id),
+    [desk.id, patient.id],
   )
   assert.equal((await list(await newPerson(platform, tenantId, 'PATIENT'))).status, 404)
 })

@@ -10,7 +10,7 @@ import type { Schema } from '../../../db/schema.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
 import type { listWaitlist } from './contract.ts'
-import { MAX_CANDIDATES } from './rules.ts'
+import { MAX_CANDIDATES, MAX_OFFERS } from './rules.ts'
 
 /** Entries that the caller may see. */
 const visibleTo = (db: Db, caller: Caller) =>
@@ -162,6 +162,12 @@ const candidates = prepared<CalendarSpan & { firstDay: string; lastDay: string }
           and o.doctor_id = ${v.doctorId}
           and o.start_time < ${v.endTime}
           and o.end_time > ${v.startTime})
+      and (
+        select count(*)
+        from waitlist_offers o
+        where o.tenant_id = w.tenant_id
+          and o.entry_id = w.id
+          and o.created_at > app_now() - interval '24 hours') < ${sql.lit(MAX_OFFERS)}
     order by w.urgent desc, w.id
     limit ${sql.lit(MAX_CANDIDATES)}
     for update of w skip locked`,

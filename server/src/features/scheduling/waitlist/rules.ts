@@ -10,6 +10,8 @@ export type Status = (typeof statuses)[number]
 export const MAX_OPEN = 5
 /** The last day of an entry, from today. */
 export const MAX_DAYS = 365
+/** Offers, and so messages, that an entry gets in 24 hours. */
+export const MAX_OFFERS = 5
 /** Entries that one freed time is offered to, at most. */
 export const MAX_CANDIDATES = 200
 

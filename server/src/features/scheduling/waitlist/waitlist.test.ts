@@ -170,6 +170,24 @@ describe('a time that becomes free', () => {
     assert.equal(rows.length, 0)
   })
 
+  test('is offered to an entry at most five times in 24 hours', async () => {
+    const day = await newDay()
+    const patient = await newPatient()
+    const lastDay = new Date(Date.parse(day.day) + 7 * 86_400_000).toISOString().slice(0, 10)
+    const id = await wait(day, patient, { lastDay })
+    for (let n = 0; n < 6; n++) {
+      const startTime = new Date(Date.parse(day.at('09:00')) + n * 86_400_000).toISOString()
+      const endTime = new Date(Date.parse(startTime) + 1_800_000).toISOString()
+      const booked = await day.book('09:00', { startTime, endTime })
+      await call('POST', `/api/appointments/${booked.body.appointment.id}/cancel`, { token: admin.token, body: {} })
+      await runJob()
+      assert.equal(await statusOf(id), n < 5 ? 'OFFERED' : 'WAITING')
+      if (n < 5) await call('POST', `/api/waitlist/${id}/decline`, { token: patient.token, body: {} })
+      await runJob()
+    }
+    assert.equal((await messagesTo(platform, patient.id, 'WAITLIST_OFFERED')).length, 5)
+  })
+
   test('is offered when an absence is removed', async () => {
     const day = await newDay()
     const path = `/api/doctors/${day.doctor.id}/exceptions`

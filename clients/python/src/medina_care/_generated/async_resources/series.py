@@ -53,7 +53,7 @@ class AsyncSeriesApi:
     ) -> CreateSeriesAnswer:
         """Book a series of appointments.
 
-        Books the first appointment at `startTime`, and the others at the same time of the wall clock: of the place's time zone, or else of Morocco. All are ordinary appointments, which can be moved and cancelled singly. The participants get one message about the series. Doctors and dentists book their own slots; to patients whom they do not treat, they propose the appointments, within the limits on proposals.
+        Books the first appointment at `startTime`, and the others at the same time of the wall clock: of the place's time zone, or else of Morocco. All are ordinary appointments, which can be moved and cancelled singly. The participants get one message about the series. Doctors and dentists book their own slots, for patients whom they treat.
 
         Scope: ``appointments:write``.
 
@@ -115,7 +115,7 @@ class AsyncSeriesApi:
         Scope: ``appointments:write``.
 
         :param id: The id of the series.
-        :raises Conflict: A time is taken: details.overlap.id, and details.occurrence with its number and time. Or another reason for which a single appointment is refused.
+        :raises Conflict: A time is taken: details.overlap.id, and details.occurrence with its number and time. Or another reason for which a single appointment is refused. Or its times were changed 10 times today: details.limit.
         """
         request = Request(
             "PUT",

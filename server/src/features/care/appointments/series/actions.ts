@@ -6,9 +6,9 @@ import { ApiError, conflict, notFound, unprocessable } from '../../../../errors.
 import type { Input } from '../../../../http/operation.ts'
 import type { Context } from '../../../../http/services.ts'
 import { newId } from '../../../../lib/ids.ts'
-import { MOROCCAN_TIME_ZONE } from '../../../../lib/moroccan-time.ts'
+import { localDay, MOROCCAN_TIME_ZONE } from '../../../../lib/moroccan-time.ts'
 import type { UnitOfWork } from '../../../../unit-of-work.ts'
-import { notifyOfOpening } from '../../../people/relationships/actions.ts'
+import { isTreatingRegularly, notifyOfOpening } from '../../../people/relationships/actions.ts'
 import * as places from '../../../scheduling/places/actions.ts'
 import * as appointments from '../actions.ts'
 import type { createSeries, updateSeries } from './contract.ts'
@@ -31,6 +31,8 @@ export async function create(
 ): Promise<{ id: string; skipped: Skipped[] }> {
   const { doctorId, patientId, startTime, endTime, placeId } = booking
   await appointments.assertMayBook(ctx, actor, booking)
+  // A series of proposals would reveal which ids are patients: a refusal by a limit notifies no patient.
+  if (appointments.booksOwnSlot(actor)) rules.assertTreats(await isTreatingRegularly(ctx, doctorId, patientId))
   if (startTime <= ctx.clock.now())
     throw unprocessable([{ path: ['startTime'], message: 'must be in the future', code: 'not_future' }])
   const durationMs = endTime.getTime() - startTime.getTime()
@@ -95,6 +97,10 @@ export async function update(
     const changed = await naming(n, times.startTime, appointments.updateWithoutMessages(ctx, actor, one.id, change))
     if (moves && !taken) moved.push(changed)
   }
+  if (moved.length > 0) {
+    rules.assertMayMoveAgain(series.changes)
+    defer(ctx.db, queries.countChange(actor.tenantId, id, series.changes + 1, localDay(ctx.clock.now())))
+  }
   messages.notifyOfSeries(
     ctx,
     actor,
@@ -130,7 +136,7 @@ export async function cancel(
 
 /** @throws {ApiError} 404 unless visible, 403 for the series of another professional */
 async function find(ctx: UnitOfWork, actor: Actor, id: string) {
-  const series = await queries.find(ctx.db, actor, id)
+  const series = await queries.lock(ctx.db, actor, id, localDay(ctx.clock.now()))
   if (!series) throw notFound('Series')
   rules.assertMayChange(actor, series)
   return series

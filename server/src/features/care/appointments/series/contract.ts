@@ -5,7 +5,7 @@ import { operation } from '../../../../http/operation.ts'
 import { id, patterned, person, utc } from '../../../../lib/fields.ts'
 import { withSpanCheck } from '../../../../lib/span.ts'
 import { bookedFields, reason, status, visitReason } from '../contract.ts'
-import { frequencies, MAX_OCCURRENCES } from './rules.ts'
+import { frequencies, MAX_CHANGES, MAX_OCCURRENCES } from './rules.ts'
 
 const frequency = z.enum(frequencies).meta({
   id: 'SeriesFrequency',
@@ -75,7 +75,7 @@ export const createSeries = operation('appointments:write', {
   call: 'series.create',
   summary: 'Book a series of appointments',
   description:
-    "Books the first appointment at `startTime`, and the others at the same time of the wall clock: of the place's time zone, or else of Morocco. All are ordinary appointments, which can be moved and cancelled singly. The participants get one message about the series. Doctors and dentists book their own slots; to patients whom they do not treat, they propose the appointments, within the limits on proposals.",
+    "Books the first appointment at `startTime`, and the others at the same time of the wall clock: of the place's time zone, or else of Morocco. All are ordinary appointments, which can be moved and cancelled singly. The participants get one message about the series. Doctors and dentists book their own slots, for patients whom they treat.",
   body: withSpanCheck(
     z.strictObject({
       ...fields,
@@ -86,7 +86,7 @@ export const createSeries = operation('appointments:write', {
   status: 201,
   answer: z.object({ series, skipped }),
   conflicts: `${conflicts} With SKIP: all times are taken.`,
-  refusals: 'The caller may not book for this user.',
+  refusals: 'The caller may not book for this user, or does not treat the patient.',
 })
 
 export const readSeries = operation('appointments:read', {
@@ -130,7 +130,7 @@ export const updateSeries = operation('appointments:write', {
     })
     .meta({ example: { time: '10:30' } }),
   answer: z.object({ series, skipped }),
-  conflicts,
+  conflicts: `${conflicts} Or its times were changed ${MAX_CHANGES} times today: details.limit.`,
   refusals: 'The series is of another professional.',
 })
 

@@ -38,8 +38,21 @@ export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
 export const one = byId({ visibleTo, shown, id: 's.id' })
 
-export const find = (db: Db, actor: Actor, id: string) =>
-  visibleTo(db, actor).where('s.id', '=', id).select(['s.doctor_id', 's.patient_id', 's.time_zone']).executeTakeFirst()
+/** A series that the caller may see, locked until the transaction ends. `changes`: those of this day. */
+export const lock = (db: Db, actor: Actor, id: string, today: string) =>
+  visibleTo(db, actor)
+    .where('s.id', '=', id)
+    .select(['s.doctor_id', 's.patient_id', 's.time_zone'])
+    .select(sql<number>`case when s.changed_on = ${today}::date then s.changes else 0 end`.as('changes'))
+    .forUpdate()
+    .executeTakeFirst()
+
+export const countChange = (tenantId: string, id: string, changes: number, today: string) =>
+  builder
+    .updateTable('appointment_series')
+    .set({ changes, changed_on: today })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
 
 /** The appointments of a series that have not begun, earliest first, locked until the transaction ends. */
 export const lockUpcoming = (db: Db, tenantId: string, id: string) =>

@@ -1,16 +1,32 @@
 import { assertMay } from '../../../../access/check.ts'
 import { access } from '../../../../access/table.ts'
 import type { Actor } from '../../../../actor.ts'
+import { conflict, forbidden } from '../../../../errors.ts'
 
 export const frequencies = ['WEEKLY', 'MONTHLY'] as const
 export type Frequency = (typeof frequencies)[number]
 export const MAX_OCCURRENCES = 52
+/** Changes of the times of a series on one day. Each sends a message. */
+export const MAX_CHANGES = 10
 
 export type Repeat = { frequency: Frequency; interval: number; count: number }
 
 /** @throws {ApiError} 403 for the series of another professional */
 export function assertMayChange(actor: Actor, { doctor_id: author }: { doctor_id: string }): void {
   assertMay(access.series.change, actor, { author, desk: true }, 'Professionals change their own series.')
+}
+
+/** @throws {ApiError} 403 for a professional who does not treat the patient, or for an unknown patient */
+export function assertTreats(treats: boolean): void {
+  if (!treats) throw forbidden('Doctors and dentists book series for patients whom they treat.')
+}
+
+/** @throws {ApiError} 409 for a series that was changed too often on one day */
+export function assertMayMoveAgain(changes: number): void {
+  if (changes < MAX_CHANGES) return
+  throw conflict(`The series was changed ${changes} times today. This is the limit.`, {
+    limit: { kind: 'SERIES_CHANGES', max: MAX_CHANGES, open: changes },
+  })
 }
 
 const onWallClock = (at: Date, timeZone: string) =>

@@ -135,19 +135,19 @@ describe('a new series', () => {
     assert.equal(moved.skipped.length, 0)
   })
 
-  test('is for the staff, within the limits on proposals, and in the future', async () => {
+  test('is for the staff, for patients whom a professional treats, and in the future', async () => {
     const start = secondTuesday()
     assert.equal((await create(patient, request(start))).status, 403)
     const colleague = await newPerson(platform, tenantId, 'DOCTOR')
     assert.equal((await create(colleague, request(start))).status, 403, 'the time of another professional')
     const stranger = await newPerson(platform, tenantId, 'PATIENT')
-    const proposals = await create(
-      doctor,
-      request(start, { patientId: stranger.id, repeat: { frequency: 'WEEKLY', interval: 1, count: 52 } }),
+    const [untreated, none] = await Promise.all(
+      [stranger.id, `usr_${'0'.repeat(32)}`].map((patientId) => create(doctor, request(start, { patientId }))),
     )
-    assert.equal(proposals.status, 409)
-    assert.equal(proposals.body.error.details.limit.kind, 'PROPOSED_TO_PATIENT')
-    assert.ok(proposals.body.error.details.occurrence.number > 1)
+    assert.deepEqual([untreated!.status, none!.status], [403, 403])
+    assert.equal(untreated!.body.error.message, none!.body.error.message, 'does not reveal which ids are patients')
+    await call('PUT', `/api/patients/${stranger.id}/relationships/${doctor.id}`, { token: stranger.token, body: {} })
+    assert.equal((await create(doctor, request(start, { patientId: stranger.id }))).status, 201)
     assert.equal((await create(desk, request(new Date('2020-01-07T09:00:00Z')))).status, 422)
     const unknown = await create(desk, request(start, { patientId: doctor.id }))
     assert.equal(unknown.status, 422)
@@ -213,6 +213,15 @@ describe('a series', () => {
       skipped.map(({ overlap }: { overlap: object }) => overlap),
       [{ id: taken }],
     )
+  })
+
+  test('changes its times at most ten times a day', async () => {
+    const { series } = await made(desk, request(secondTuesday()))
+    const change = (body: object) => call('PUT', `/api/series/${series.id}`, { token: desk.token, body })
+    for (let n = 0; n < 10; n++) assert.equal((await change({ durationMin: 20 + n })).status, 200)
+    const refused = await change({ durationMin: 5 })
+    assert.deepEqual(refused.body.error.details, { limit: { kind: 'SERIES_CHANGES', max: 10, open: 10 } })
+    assert.equal((await change({ visitReason: 'Suivi' })).status, 200, 'a change that moves nothing')
   })
 
   test('is cancelled with one message, and cancelling again changes nothing', async () => {

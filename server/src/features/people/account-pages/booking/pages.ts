@@ -89,7 +89,7 @@ export async function bookingPages(app: FastifyInstance, services: Services): Pr
       const language = languageInPath(request)
       const { appointment: id } = request.params
       const answer = await owner.api('GET', `/api/appointments/${encodeURIComponent(id)}`)
-      if (answer.status !== 200) throw notFound('Appointment')
+      if (answer.status !== 200 || !isPatient(owner.user)) throw notFound('Appointment')
       const visit = answer.body.appointment
       const link =
         visit.mode === 'VIDEO'
