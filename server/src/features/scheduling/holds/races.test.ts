@@ -87,6 +87,8 @@ test('every path that takes time of a professional first takes the lock of the c
     call('PUT', `/api/appointments/${id}`, { token: by.token, body })
   const path = (name: string) => `/api/doctors/${doctor.id}/${name}`
   const absence = { kind: 'CLOSED', firstDay: '2090-01-01', lastDay: '2090-01-02' }
+  const inAYear = new Date(platform.services.clock.nowMs() + 300 * 86_400_000).toISOString().slice(0, 10)
+  let series = ''
   const paths: Record<string, () => Promise<Answer>> = {
     'a patient books': () => visit(caller, slotApart()),
     'a doctor books': () => visit(doctor, slotApart(), { patientId: caller.id }),
@@ -105,7 +107,27 @@ test('every path that takes time of a professional first takes the lock of the c
         body: { rules: everyDay(placeId, { from: '00:00', to: '24:00' }) },
       }),
     'an absence is added': () => call('POST', path('exceptions'), { token: admin.token, body: absence }),
+    'a series is booked': async () => {
+      const repeat = { frequency: 'WEEKLY', interval: 1, count: 2 }
+      const body = { doctorId: doctor.id, patientId: caller.id, ...slotApart(), repeat }
+      const answer = await call('POST', '/api/series', { token: desk.token, body })
+      series = answer.body.series?.id
+      return answer
+    },
+    'a series moves': () => call('PUT', `/api/series/${series}`, { token: desk.token, body: { durationMin: 10 } }),
+    'a series is cancelled': () => call('POST', `/api/series/${series}/cancel`, { token: desk.token, body: {} }),
     'a visit is cancelled': () => put(desk, moved.id, { status: 'CANCELLED' }),
+    'a freed time is offered': async () => {
+      const { id } = await createVisitType(platform, admin, { durationMin: 15 })
+      const wish = { patientId: caller.id, doctorId: doctor.id, visitTypeId: id, lastDay: inAYear }
+      assert.equal((await call('POST', '/api/waitlist', { token: desk.token, body: wish })).status, 201)
+      await owner.query(
+        `insert into freed_times (tenant_id, id, doctor_id, start_time, end_time)
+         values ($1, new_id('frt'), $2, $3, $3::timestamptz + interval '15 minutes')`,
+        [tenantId, doctor.id, slotApart().startTime],
+      )
+      return call('POST', '/api/cron/offer-waitlist', { headers: { 'x-cron-secret': 'sandbox-cron-secret' } })
+    },
   }
   for (const [name, request] of Object.entries(paths)) {
     const holder = await owner.connect()

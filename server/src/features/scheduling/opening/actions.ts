@@ -77,6 +77,25 @@ export async function rewriteDays(db: Db, doctor: Doctor, now: Date): Promise<vo
   )
 }
 
+/**
+ * Writes the kept days of a professional again, and compares them with those from before.
+ * @returns the days that were wrong or missing: place, day and modes
+ */
+export async function recomputeDays(db: Db, doctor: Doctor, now: Date): Promise<string[]> {
+  const first = firstKeptDay(now)
+  defer(db, lockCalendar(doctor))
+  const before = await queries.readKeptDays(db, { ...doctor, first })
+  const schedules = await queries.readSchedules(db, { ...doctor, from: first })
+  const keptUntil = new Map(schedules.map((schedule) => [schedule.place_id, schedule.kept_until]))
+  await rewriteDays(db, doctor, now)
+  const after = await queries.readKeptDays(db, { ...doctor, first })
+  const [known, right] = [new Set(before), new Set(after)]
+  const differing = [...before.filter((day) => !right.has(day)), ...after.filter((day) => !known.has(day))]
+  // The days after `kept_until` are those that the job appends next.
+  const wrong = differing.map((line) => line.split(' ')).filter(([place, day]) => day! <= keptUntil.get(place!)!)
+  return [...new Set(wrong.map(([place, day, modes]) => `${place} ${day} ${modes}`))]
+}
+
 /** Writes the days of schedules, each from its first day on. */
 async function keepDays(
   db: Db,
@@ -110,6 +129,13 @@ export const toExtend = (
   limit: number,
   after?: { tenant_id: string; id: string },
 ) => database.queryWithoutTenant(queries.schedulesToExtend(lastKeptDay(clock.now()), limit, after))
+
+/** All professionals with opening hours, of all organisations, after the given one. */
+export const withOpening = (
+  { database }: Pick<Services, 'database'>,
+  limit: number,
+  after?: { tenant_id: string; id: string },
+) => database.queryWithoutTenant(queries.schedulesToExtend('9999-12-31', limit, after))
 
 /** Appends the days of a professional that have come within the kept time. @returns whether there were any */
 export async function extend(ctx: UnitOfWork, { tenantId }: Actor, doctorId: string): Promise<boolean> {

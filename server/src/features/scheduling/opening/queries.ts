@@ -148,6 +148,21 @@ const writeOpen = prepared<Days & { days: string }>(
     on conflict (tenant_id, doctor_id, day, place_id, modes) do update set open = excluded.open`,
 )
 
+const keptDays = prepared<Doctor & { first: string }, { day: string }>(
+  (v) => sql`
+    select d.place_id || ' ' || d.day || ' ' || array_to_string(d.modes, ',') || ' ' || md5(concat(d.open, d.free, d.longest)) as day
+    from days d
+    join schedules s on s.tenant_id = d.tenant_id and s.doctor_id = d.doctor_id and s.place_id = d.place_id
+    where d.tenant_id = ${v.tenantId}
+      and d.doctor_id = ${v.doctorId}
+      and d.day between ${v.first}::date and s.kept_until
+    order by 1`,
+)
+
+/** The kept days from a day on, each with its place, modes and a digest of its open and free time. */
+export const readKeptDays = async (db: Db, doctor: Doctor & { first: string }): Promise<string[]> =>
+  (await rowsOf<{ day: string }>(db, keptDays(doctor))).map(({ day }) => day)
+
 const countDays = prepared<Omit<Days, 'placeId'>>(
   (v) => sql`select count_days(${v.tenantId}, ${v.doctorId}, ${v.first}::date, ${v.last}::date)`,
 )
