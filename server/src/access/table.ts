@@ -99,8 +99,8 @@ export const access = {
   },
   series: {
     read: { ...participants, ...frontDesk },
-    book: { ...inCharge, ...frontDesk },
-    change: { ...inCharge, ...frontDesk },
+    /** A new series also needs the right to book. */
+    write: { ...inCharge, ...frontDesk },
   },
   prescriptions: {
     read: { ...participants, PHARMACIST: 'addressed' },

@@ -22,6 +22,7 @@ const rules: Record<string, readonly RuleName[]> = {
   updateWaitlistEntry: ['waitlist.read'],
   declineWaitlistOffer: ['waitlist.read'],
   leaveWaitlist: ['waitlist.read'],
+  createSeries: ['appointments.book'],
   readSeries: ['series.read'],
   updateSeries: ['series.read'],
   cancelSeries: ['series.read'],

@@ -2263,7 +2263,7 @@ export class WaitlistApi {
    *
    * Scope: `appointments:write`.
    *
-   * @throws {Conflict} The calling patient already has 5 open entries: details.limit.
+   * @throws {Conflict} The calling patient already has 5 open entries: details.limit. Or the type is for new patients of the professional: details.slot.reason.
    */
   join(body: JoinWaitlist, options?: Options): Call<WaitlistEntry> {
     return this.#http.send('POST', '/api/waitlist', { body, options, keyed: true }, 'waitlistEntry')

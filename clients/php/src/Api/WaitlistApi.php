@@ -67,7 +67,7 @@ final class WaitlistApi extends Resource
      *     to?: string,
      *     urgent?: bool,
      * } $body
-     * @throws Conflict The calling patient already has 5 open entries: details.limit.
+     * @throws Conflict The calling patient already has 5 open entries: details.limit. Or the type is for new patients of the professional: details.slot.reason.
      */
     public function join(array $body, ?Options $options = null): WaitlistEntry
     {

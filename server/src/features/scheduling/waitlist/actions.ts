@@ -34,6 +34,7 @@ export async function join(ctx: UnitOfWork, actor: Actor, given: Input<typeof jo
   const type = await slots.typeOf(ctx, actor, { visitTypeId, doctorId })
   if (type.bookable_by !== 'PATIENT')
     throw unprocessable([{ path: ['visitTypeId'], message: 'is a type that only the staff books' }])
+  if (doctorId !== undefined) await slots.assertForPatient(ctx, actor, type, { doctorId, patientId })
   deferLock(ctx.db, 'waitlist', tenantId, patientId) // so that concurrent requests respect the limit
   const { is_patient: isPatient, open } = await queries.findFacts(ctx.db, { tenantId, patientId })
   const faults: Fault[] = []

@@ -121,7 +121,7 @@ export const joinWaitlist = operation('appointments:write', {
   }),
   status: 201,
   answer,
-  conflicts: `The calling patient already has ${MAX_OPEN} open entries: details.limit.`,
+  conflicts: `The calling patient already has ${MAX_OPEN} open entries: details.limit. Or the type is for new patients of the professional: details.slot.reason.`,
   refusals: 'The caller may not add this patient, or may not mark entries as urgent.',
 })
 

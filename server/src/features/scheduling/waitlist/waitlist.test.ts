@@ -301,6 +301,17 @@ describe('the waitlist', () => {
     }
   })
 
+  test('of a type for new patients is joined by new patients of the professional only', async () => {
+    const forNew = await createVisitType(platform, admin, { newPatientsOnly: true })
+    const [known, unknown] = [await newPatient(), await newPatient()]
+    const free = await newDay()
+    assert.equal((await free.book('09:00', { patientId: known.id })).status, 201)
+    const wish = (patient: Person) => ({ ...entryFor(patient, { visitTypeId: forNew.id }), doctorId: free.doctor.id })
+    const refused = await join(known, wish(known))
+    assert.deepEqual(refused.body.error.details, { slot: { reason: 'NEW_PATIENTS_ONLY' } })
+    assert.equal((await join(unknown, wish(unknown))).status, 201)
+  })
+
   test('is visible to the patient, the professional, the front desk and administrators', async () => {
     const patient = await newPatient()
     const id = (await join(patient, entryFor(patient))).body.waitlistEntry.id

@@ -84,7 +84,7 @@ class AsyncWaitlistApi:
 
         Scope: ``appointments:write``.
 
-        :raises Conflict: The calling patient already has 5 open entries: details.limit.
+        :raises Conflict: The calling patient already has 5 open entries: details.limit. Or the type is for new patients of the professional: details.slot.reason.
         """
         request = Request(
             "POST",

@@ -54,7 +54,7 @@ export async function create(
       continue
     }
     const one = { ...booking, ...times, pastVisit: false }
-    made.push(await naming(n, start, appointments.bookWithoutMessages(ctx, actor, one, { seriesId: id })))
+    made.push(await withOccurrence(n, start, appointments.bookWithoutMessages(ctx, actor, one, { seriesId: id })))
   }
   if (made.length === 0) throw occurrenceConflict(skipped[0]!.overlapId, 0, skipped[0]!.startTime)
   const booked = made.map((one) => one.booked)
@@ -94,7 +94,11 @@ export async function update(
       skipped.push({ ...times, ...taken })
     }
     const change = { ...fields, ...(moves && !taken && times) }
-    const changed = await naming(n, times.startTime, appointments.updateWithoutMessages(ctx, actor, one.id, change))
+    const changed = await withOccurrence(
+      n,
+      times.startTime,
+      appointments.updateWithoutMessages(ctx, actor, one.id, change),
+    )
     if (moves && !taken) moved.push(changed)
   }
   if (moved.length > 0) {
@@ -181,7 +185,7 @@ const occurrenceConflict = (id: string | null, n: number, start: Date) =>
   })
 
 /** Adds to a conflict which appointment of the series it is about. */
-async function naming<T>(n: number, start: Date, attempt: Promise<T>): Promise<T> {
+async function withOccurrence<T>(n: number, start: Date, attempt: Promise<T>): Promise<T> {
   try {
     return await attempt
   } catch (error) {

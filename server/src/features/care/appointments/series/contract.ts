@@ -61,14 +61,14 @@ const onConflict = z.enum(['FAIL', 'SKIP']).meta({
 const { notes: _notes, pastVisit: _pastVisit, ...fields } = bookedFields.shape
 const named = z.object({ id: id('ser') })
 const base = { tag: 'Appointments', subject: 'Series' } as const
-const changers = rolesOf(access.series.change)
+const writers = rolesOf(access.series.write)
 
 const conflicts =
   'A time is taken: details.overlap.id, and details.occurrence with its number and time. Or another reason for which a single appointment is refused.'
 
 export const createSeries = operation('appointments:write', {
   ...base,
-  roles: rolesOf(access.series.book),
+  roles: writers,
   method: 'POST',
   path: '/api/series',
   name: 'createSeries',
@@ -103,7 +103,7 @@ export const readSeries = operation('appointments:read', {
 
 export const updateSeries = operation('appointments:write', {
   ...base,
-  roles: changers,
+  roles: writers,
   method: 'PUT',
   path: '/api/series/{id}',
   name: 'updateSeries',
@@ -136,7 +136,7 @@ export const updateSeries = operation('appointments:write', {
 
 export const cancelSeries = operation('appointments:write', {
   ...base,
-  roles: changers,
+  roles: writers,
   method: 'POST',
   path: '/api/series/{id}/cancel',
   name: 'cancelSeries',

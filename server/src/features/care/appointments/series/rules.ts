@@ -13,7 +13,7 @@ export type Repeat = { frequency: Frequency; interval: number; count: number }
 
 /** @throws {ApiError} 403 for the series of another professional */
 export function assertMayChange(actor: Actor, { doctor_id: author }: { doctor_id: string }): void {
-  assertMay(access.series.change, actor, { author, desk: true }, 'Professionals change their own series.')
+  assertMay(access.series.write, actor, { author, desk: true }, 'Professionals change their own series.')
 }
 
 /** @throws {ApiError} 403 for a professional who does not treat the patient, or for an unknown patient */

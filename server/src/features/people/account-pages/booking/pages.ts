@@ -92,9 +92,7 @@ export async function bookingPages(app: FastifyInstance, services: Services): Pr
       if (answer.status !== 200 || !isPatient(owner.user)) throw notFound('Appointment')
       const visit = answer.body.appointment
       const link =
-        visit.mode === 'VIDEO'
-          ? await owner.api('POST', `/api/appointments/${id}/join-link`, { language, identity: visit.patientId })
-          : undefined
+        visit.mode === 'VIDEO' ? await owner.api('POST', `/api/appointments/${id}/join-link`, { language }) : undefined
       const url: string | undefined = link?.status === 200 ? new URL(link.body.joinLink.url).pathname : undefined
       return sendPage(reply, view.donePage(language, MOROCCAN_TIME_ZONE, visit, url))
     })
