@@ -34,6 +34,7 @@ const groups: { tables: Kind[]; lists: string[] }[] = [
   { tables: ['lab_orders'], lists: ['listLabOrders'] },
   { tables: ['invoices'], lists: ['listInvoices'] },
   { tables: ['follow_ups'], lists: ['listFollowUps'] },
+  { tables: ['waitlist_entries'], lists: ['listWaitlist'] },
   { tables: ['reviews'], lists: ['listReviews'] },
   { tables: ['documents'], lists: ['listDocuments'] },
   { tables: ['messages'], lists: ['listMessages'] },

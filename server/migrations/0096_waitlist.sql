@@ -28,8 +28,8 @@ create table waitlist_entries (
 );
 create index waitlist_entries_waiting on waitlist_entries (tenant_id, urgent desc, id) where status = 'WAITING';
 create index waitlist_entries_by_status on waitlist_entries (tenant_id, status, id);
-create index waitlist_entries_patient on waitlist_entries (tenant_id, patient_id, id);
-create index waitlist_entries_doctor on waitlist_entries (tenant_id, doctor_id, id);
+create index waitlist_entries_patient on waitlist_entries (tenant_id, patient_id, status, id);
+create index waitlist_entries_doctor on waitlist_entries (tenant_id, doctor_id, status, id);
 call isolate('waitlist_entries');
 grant select, insert on waitlist_entries to medina_app;
 grant update (first_day, last_day, weekdays, from_min, to_min, urgent, status) on waitlist_entries to medina_app;

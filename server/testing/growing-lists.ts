@@ -49,6 +49,10 @@ export function growingLists(busy: Busy, rows: number): Record<string, { path: s
       path: '/api/follow-ups',
       filters: { status: ['DECLINED', 'PROPOSED', 'ACCEPTED'], doctorId, patientId, ...range },
     },
+    listWaitlist: {
+      path: '/api/waitlist',
+      filters: { status: ['BOOKED', 'WAITING', 'LEFT'], doctorId, patientId },
+    },
     listDocuments: {
       path: '/api/documents',
       filters: {

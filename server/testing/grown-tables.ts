@@ -38,6 +38,7 @@ export const kinds = [
   'lab_orders',
   'invoices',
   'follow_ups',
+  'waitlist_entries',
   'reviews',
   'documents',
   'messages',
@@ -148,6 +149,11 @@ function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
       `insert into follow_ups (tenant_id, id, doctor_id, patient_id, status, created_at, settled_at)
        select ${tenant}, ${id('fu')}, ${doctor}, ${patient}, status, at, case when status <> 'PROPOSED' then at end
        from (select *, ${state('DECLINED', 'CANCELLED', 'PROPOSED')} as status ${from}) stated`,
+    ],
+    waitlist_entries: [
+      `insert into waitlist_entries (tenant_id, id, patient_id, visit_type_id, doctor_id, first_day, last_day, status, by_patient, created_at)
+       select ${tenant}, ${id('wle')}, ${patient}, 'vty_growth', ${doctor}, at::date, at::date + 30,
+         ${state('BOOKED', 'EXPIRED', 'WAITING')}, false, at ${from}`,
     ],
     reviews: [
       `insert into reviews (tenant_id, id, appointment_id, doctor_id, patient_id, rating, created_at)

@@ -38,6 +38,7 @@ const walked: Record<string, Walked> = {
   listInvoices: plain('listInvoices', 'invoices'),
   listReviews: plain('listReviews', 'reviews'),
   listFollowUps: plain('listFollowUps', 'follow_ups'),
+  listWaitlist: plain('listWaitlist', 'waitlist_entries'),
   listDocuments: plain('listDocuments', 'documents'),
   listMessages: plain('listMessages', 'messages'),
   listLeads: plain('listLeads', 'leads'),

@@ -17,6 +17,8 @@ import { assertMayChangePlace, assertOffered, takeForMove } from './booking-slot
 import type { updateAppointment } from './contract.ts'
 import { columns, fields } from './fields.ts'
 import * as messages from './messages.ts'
+import { insertMove } from './move-queries.ts'
+import { assertMayNote, assertMayWriteNotes } from './note-rules.ts'
 import { emit, publishStatusChange, recordContact } from './publishing.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -87,7 +89,7 @@ async function changeLocked(
 
   // Unchanged notes are refused too: otherwise the answer would reveal whether a guess is right.
   if (given.notes !== undefined)
-    rules.assertMayWriteNotes(actor, { doctorId: current.doctor_id, patientId: current.patient_id }, current)
+    assertMayWriteNotes(actor, { doctorId: current.doctor_id, patientId: current.patient_id }, current)
   const next: Locked = { ...current, ...toColumns(columns, given) }
   const { start_time: startTime, end_time: endTime } = next
   const moved = startTime.getTime() !== current.start_time.getTime() || endTime.getTime() !== current.end_time.getTime()
@@ -115,7 +117,7 @@ async function changeLocked(
     await assertMayMove(ctx, actor, current, { startTime, endTime }, { held: held !== undefined })
   }
   if (!held && given.placeId !== undefined) await assertMayChangePlace(ctx, actor, given.placeId)
-  if (next.notes !== current.notes) rules.assertMayNote(actor, current.status)
+  if (next.notes !== current.notes) assertMayNote(actor, current.status)
   if (proposed && given.status === 'CONFIRMED') {
     if (moved) rules.assertMayConfirmMoved(actor)
     else rules.assertNamesCurrentTime(actor, current, given.startTime)
@@ -141,7 +143,7 @@ async function changeLocked(
     const update = queries.update(ctx.db, actor.tenantId, id, values, returnsToScheduled)
     if (moved) {
       await translateOverlap(update.execute())
-      defer(ctx.db, queries.insertMove(actor, current, { startTime, endTime }))
+      defer(ctx.db, insertMove(actor, current, { startTime, endTime }))
     } else defer(ctx.db, update)
     emit(ctx, current, 'appointment.updated', { appointmentId: id, changes })
   }

@@ -21,6 +21,7 @@ import * as bookings from './booking-queries.ts'
 import { slotOfBooking } from './booking-slots.ts'
 import type { bookAppointment } from './contract.ts'
 import * as messages from './messages.ts'
+import { assertMayWriteNotes } from './note-rules.ts'
 import { emit } from './publishing.ts'
 import * as rules from './rules.ts'
 
@@ -67,7 +68,7 @@ export async function bookWithoutMessages(
   const notesBy = followUp ? booking.doctorId : actor.userId
   const { doctorId, patientId, startTime, endTime } = booking
   await assertMayBook(ctx, actor, booking)
-  if (booking.notes !== undefined) rules.assertMayWriteNotes(actor, booking)
+  if (booking.notes !== undefined) assertMayWriteNotes(actor, booking)
   const faults = rules.timeFaults(actor, booking, ctx.clock.now(), { proposed })
   if (faults.length > 0) throw unprocessable(faults)
   defer(ctx.db, lockCalendar({ tenantId: actor.tenantId, doctorId }))

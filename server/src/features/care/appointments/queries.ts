@@ -2,7 +2,7 @@ import { type InferResult, sql, type Updateable } from 'kysely'
 import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, Caller } from '../../../actor.ts'
-import { builder, type Db } from '../../../db/kysely.ts'
+import type { Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Schema } from '../../../db/schema.ts'
@@ -11,7 +11,7 @@ import type { Filters } from '../../../http/operation.ts'
 import { patientsOf } from '../../people/relationships/actions.ts'
 import type { listAppointments } from './contract.ts'
 import { columns } from './fields.ts'
-import { MAX_MOVES, statuses, UNCONFIRMED_HOURS } from './rules.ts'
+import { statuses, UNCONFIRMED_HOURS } from './rules.ts'
 
 /** Appointments that the caller may see, without deleted ones. */
 function visibleTo(db: Db, caller: Caller) {
@@ -99,7 +99,7 @@ const shown = (query: ReturnType<typeof visibleTo>, caller: Caller) =>
 
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
-const records = { visibleTo, shown, id: 'a.id' }
+export const records = { visibleTo, shown, id: 'a.id' }
 
 export const one = byId(records)
 
@@ -240,59 +240,6 @@ export function update(db: Db, tenantId: string, id: string, changes: Changes, u
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
 }
-
-/** Keeps the times that an appointment had. @param moved the appointment before the move, locked */
-export const insertMove = (
-  { tenantId, userId }: Actor,
-  moved: Pick<Locked, 'id' | 'moved_count' | 'start_time' | 'end_time'>,
-  to: { startTime: Date; endTime: Date },
-) =>
-  builder.insertInto('appointment_moves').values({
-    tenant_id: tenantId,
-    appointment_id: moved.id,
-    n: moved.moved_count + 1,
-    from_start: moved.start_time,
-    from_end: moved.end_time,
-    to_start: to.startTime,
-    to_end: to.endTime,
-    moved_by: userId,
-  })
-
-export type Move = {
-  from_start: string
-  from_end: string
-  to_start: string
-  to_end: string
-  moved_at: string
-  moved_by: string | null
-  moved_by_name: string | null
-}
-
-/** Patients and guardians see the names of the participants only: the rest of the staff is not public. */
-const movesFor = (caller: Caller) => {
-  const isShown = hasRelation(access.appointments.read, caller.role, 'own')
-    ? sql`m.moved_by in (a.patient_id, a.doctor_id)`
-    : sql`true`
-  return sql<Move[]>`coalesce((
-  select json_agg(move order by move.n desc)
-  from (
-    select m.n, m.from_start, m.from_end, m.to_start, m.to_end, m.moved_at,
-      case when ${isShown} then u.id end as moved_by, case when ${isShown} then u.name end as moved_by_name
-    from appointment_moves m
-    join users u on u.tenant_id = m.tenant_id and u.id = m.moved_by
-    where m.tenant_id = a.tenant_id
-      and m.appointment_id = a.id
-    order by m.n desc
-    limit ${sql.lit(MAX_MOVES)}
-  ) move), '[]')`
-}
-
-/** The latest moves of an appointment, the latest first. */
-export const moves = byId({
-  ...records,
-  shown: (query: ReturnType<typeof visibleTo>, caller: Caller) =>
-    query.select(['a.patient_id', movesFor(caller).as('moves')]),
-})
 
 export function markDeleted(db: Db, tenantId: string, id: string) {
   return db

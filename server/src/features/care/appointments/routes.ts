@@ -6,6 +6,7 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import { columns } from './fields.ts'
+import { type Move, moves } from './move-queries.ts'
 import * as queries from './queries.ts'
 import { appointmentStatisticsRoutes } from './statistics-routes.ts'
 
@@ -37,7 +38,7 @@ export function appointmentRoutes(on: On): void {
   })
 
   on(contract.listAppointmentMoves, async (ctx, actor, { params }) => {
-    const row = await ctx.readOne(queries.moves(actor.role), params, params.id)
+    const row = await ctx.readOne(moves(actor.role), params, params.id)
     if (!row) throw notFound('Appointment')
     return { moves: row.moves.map(presentMove) }
   })
@@ -54,7 +55,7 @@ async function read(ctx: UnitOfWork, actor: Actor, { id }: { id: string }) {
   return { appointment: present(row) }
 }
 
-const presentMove = (row: queries.Move) => ({
+const presentMove = (row: Move) => ({
   from: { startTime: toIso(row.from_start), endTime: toIso(row.from_end) },
   to: { startTime: toIso(row.to_start), endTime: toIso(row.to_end) },
   movedBy: row.moved_by === null || row.moved_by_name === null ? null : { id: row.moved_by, name: row.moved_by_name },

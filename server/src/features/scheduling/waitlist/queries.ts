@@ -4,13 +4,13 @@ import { access } from '../../../access/table.ts'
 import type { Actor, Caller } from '../../../actor.ts'
 import type { CalendarSpan } from '../../../db/calendars.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, pagedListing } from '../../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
 import type { listWaitlist } from './contract.ts'
-import { MAX_CANDIDATES, MAX_OFFERS } from './rules.ts'
+import { MAX_CANDIDATES, MAX_OFFERS, statuses } from './rules.ts'
 
 /** Entries that the caller may see. */
 const visibleTo = (db: Db, caller: Caller) =>
@@ -77,7 +77,10 @@ const conditions: Conditions<Filters<typeof listWaitlist>> = {
   patientId: ({ patientId }) => sql`w.patient_id = ${patientId}`,
 }
 
-export const listing = pagedListing({ ...records, ofPatient: true }, conditions)
+export const listing = pagedListing(
+  { ...records, ofPatient: true, parts: () => splitByColumn([{ from: visibleTo }], 'w.status', statuses, 'status') },
+  conditions,
+)
 
 /** One entry that the caller may see, locked until the transaction ends. */
 export const lock = (db: Db, actor: Actor, id: string) =>

@@ -11,7 +11,7 @@ import { newBrowser, newMember, PASSWORD } from '../../../platform/sign-in/brows
 import { newEmail } from '../../accounts/registration-testing.ts'
 import { codeIn } from '../../codes/codes-testing.ts'
 import { words as accountWords } from '../words/index.ts'
-import { words } from './words.ts'
+import { words } from './words/index.ts'
 
 const SANDBOX = 'ten_sandbox'
 const platform = await startPlatform()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ApiError, notFound } from '../../../../errors.ts'
+import { notFound } from '../../../../errors.ts'
 import { asset, sendAsset } from '../../../../http/asset.ts'
 import { acceptForms } from '../../../../http/form.ts'
 import { assertOwnPage } from '../../../../http/own-page.ts'
@@ -16,8 +16,10 @@ import { type Answer, apiFor, read } from '../api.ts'
 import type { Faults } from '../faults.ts'
 import { type Owner, ownerOf } from '../owner.ts'
 import { type Form, formOf, queryOf } from '../requests.ts'
+import { faultsOf, noticeOf } from './faults.ts'
 import * as view from './view.ts'
-import { type Words, words } from './words.ts'
+import { waitlistPage } from './waitlist-view.ts'
+import { words } from './words/index.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 /** Days of free times on the page of a practitioner. */
@@ -256,7 +258,7 @@ export async function bookingPages(app: FastifyInstance, services: Services): Pr
     const language = languageInPath(request)
     const { waitlistEntries } = await owner.read('/api/waitlist?status=WAITING,OFFERED&pageSize=50')
     const faults = refused && faultsOf(language, refused, { 409: 'waitLimit' })
-    const page = view.waitlistPage(language, MOROCCAN_TIME_ZONE, waitlistEntries, faults)
+    const page = waitlistPage(language, MOROCCAN_TIME_ZONE, waitlistEntries, faults)
     return sendPage(reply, page, refused?.status ?? 200)
   }
 
@@ -291,27 +293,4 @@ async function patientsOf({ user, read }: Owner): Promise<{ id: string; name: st
   const { guardianships } = await read(`/api/patients/${user.id}/dependants?pageSize=50`)
   const active = (guardianships as Guardianship[]).filter((one) => one.active)
   return [user, ...active.map(({ dependant }) => dependant)]
-}
-
-/** Why the API refused a call, as the text of a form. @param special the faults of this form, by status */
-function faultsOf(
-  language: Language,
-  { status, body }: Answer,
-  special: Partial<Record<number, keyof Words['faults']>> = {},
-): Faults {
-  const text = (fault: keyof Words['faults']): Faults => ({ form: words[language].faults[fault], fields: {} })
-  const known = special[status]
-  if (known) return text(known)
-  if (status === 429) return text('tooMany')
-  if (status === 422) return text('elsewhere')
-  if (status !== 409) return text('failed')
-  const { limit, hold } = body.error.details ?? {}
-  if (limit) return text(limit.kind === 'MISSED_VISITS' ? 'missed' : 'limit')
-  return text(hold ? 'expired' : 'slot')
-}
-
-function noticeOf({ status }: ApiError): keyof Words['notices'] {
-  if (status === 403) return 'foreign'
-  if (status === 404 || status === 422) return 'unknown'
-  return status === 429 ? 'tooMany' : 'failed'
 }

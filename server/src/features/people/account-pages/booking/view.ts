@@ -5,7 +5,7 @@ import { locales } from '../../../../lib/moroccan-time.ts'
 import { type Mode, modes as visitModes } from '../../../../lib/visit-modes.ts'
 import { type Faults, noFaults } from '../faults.ts'
 import { alert, STYLE as FORM_STYLE, hidden, input, select } from '../view.ts'
-import { type Words, words } from './words.ts'
+import { type Words, words } from './words/index.ts'
 
 /** The path of the stylesheet. */
 export const STYLE = '/book/page.css'
@@ -26,7 +26,7 @@ export type Slot = {
 
 export type Filters = Partial<Record<'specialty' | 'city' | 'languages' | 'mode', string | undefined>>
 
-const page = (language: Language, heading: string, body: Html, parameters: Record<string, string> = {}): Page =>
+export const page = (language: Language, heading: string, body: Html, parameters: Record<string, string> = {}): Page =>
   framed({
     language,
     title: `${heading} · Medina Care`,
@@ -38,8 +38,8 @@ const page = (language: Language, heading: string, body: Html, parameters: Recor
 
 const shown = (options: Intl.DateTimeFormatOptions) => (at: string, language: Language, timeZone: string) =>
   new Intl.DateTimeFormat(locales[language], { ...options, timeZone, hour12: false }).format(new Date(at))
-const dayAndTime = shown({ weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
-const dayOf = shown({ weekday: 'long', day: 'numeric', month: 'long' })
+export const dayAndTime = shown({ weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
+export const dayOf = shown({ weekday: 'long', day: 'numeric', month: 'long' })
 const timeOf = shown({ hour: '2-digit', minute: '2-digit' })
 
 /** The address of a page of this feature. */
@@ -242,60 +242,6 @@ ${details(language, [
 <p>${texts.text}</p>
 <p class="next">${link !== undefined && html`<a class="main" href="${link}">${texts.join}</a>\n<a href="${link}/calendar.ics">${texts.calendar}</a>\n`}<a href="/account">${texts.account}</a></p>`,
   )
-}
-
-export type Entry = {
-  id: string
-  status: string
-  lastDay: string
-  visitTypeId: string
-  offer: {
-    holdId: string
-    doctorId: string
-    placeId: string
-    startTime: string
-    endTime: string
-    expiresAt: string
-    doctor: { name: string }
-  } | null
-}
-
-/** The waitlist entries of a patient, with the times that are offered. */
-export function waitlistPage(
-  language: Language,
-  timeZone: string,
-  entries: readonly Entry[],
-  faults: Faults = noFaults,
-): Page {
-  const { waitlist: texts } = words[language]
-  return page(
-    language,
-    texts.title,
-    html`
-${alert(faults)}${entries.length === 0 && html`<p class="none">${texts.none}</p>`}
-<ul class="doctors">${entries.map((entry) => html`\n<li>${entryItem(language, timeZone, entry)}</li>`)}</ul>
-<p class="next"><a href="${pathOf(language)}">${words[language].doctor.back}</a></p>`,
-  )
-}
-
-function entryItem(language: Language, timeZone: string, { id, lastDay, visitTypeId, offer }: Entry): Html {
-  const { waitlist: texts } = words[language]
-  const post = (action: string, button: string) =>
-    html`<form method="post" action="${pathOf(language, `/waitlist/${id}/${action}`)}"><button class="plain">${button}</button></form>`
-  if (!offer)
-    return html`<p>${texts.waiting(dayOf(`${lastDay}T12:00:00Z`, language, timeZone))}</p>${post('leave', texts.leave)}`
-  const held: Held = {
-    hold: offer.holdId,
-    type: visitTypeId,
-    place: offer.placeId,
-    start: offer.startTime,
-    end: offer.endTime,
-    until: offer.expiresAt,
-  }
-  return html`<h2>${dayAndTime(offer.startTime, language, timeZone)}</h2>
-<p><bdi>${offer.doctor.name}</bdi></p>
-<p class="held">${texts.offered(dayAndTime(offer.expiresAt, language, timeZone))}</p>
-<p class="next"><a class="main" href="${pathOf(language, `/${offer.doctorId}/confirm`, held)}">${texts.accept}</a></p>${post('decline', texts.decline)}`
 }
 
 /** An error page: what is wrong, and what to do. */
