@@ -9,11 +9,18 @@ export const locales = { fr: 'fr-MA', ar: 'ar-MA-u-nu-latn', en: 'en-GB' } as co
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function format(at: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
-  const key = `${locale} ${Object.values(options).join()}`
+  const key = `${locale} ${JSON.stringify(options)}`
   const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: MOROCCAN_TIME_ZONE, ...options })
   formats.set(key, known)
   return known.format(at)
 }
+
+/** The parts of a time that are shown. */
+export type TimeParts = Omit<Intl.DateTimeFormatOptions, 'timeZone' | 'hour12'>
+
+/** A time on the wall clock of a time zone, such as that of a place. */
+export const timeIn = (at: Date, language: Language, timeZone: string, parts: TimeParts): string =>
+  format(at, locales[language], { ...parts, timeZone, hour12: false })
 
 /** The date in Morocco: `2026-12-01`. */
 export const localDay = (at: Date): string => format(at, 'en-CA', { dateStyle: 'short' })

@@ -84,7 +84,10 @@ export const catalog = declare({
   APPOINTMENT_SERIES_MOVED: service({ withName: 'name', startTime: 'time', count: 'count', lastTime: 'time' }),
   APPOINTMENT_SERIES_CANCELLED: service({ withName: 'name', startTime: 'time', count: 'count', lastTime: 'time' }),
   /** To a patient on the waitlist: a time is held for them. */
-  WAITLIST_OFFERED: service({ withName: 'name', startTime: 'time', validUntil: 'time', link: 'link' }),
+  WAITLIST_OFFERED: {
+    ...service({ withName: 'name', startTime: 'time', link: 'link' }),
+    optional: { validUntil: 'time' },
+  },
   APPOINTMENT_REMINDER_D1: reminder,
   /** Two hours before. */
   APPOINTMENT_REMINDER_H2: reminder,

@@ -43,8 +43,8 @@ export const ar: Texts = {
   },
   WAITLIST_OFFERED: {
     subject: 'موعد شاغر مع {withName}',
-    text: 'مرحبا {recipientName}،\n\nأصبح موعد مع {withName} شاغرا: {startTime}.\n\nهو محجوز لكم إلى غاية {validUntil}، ثم يعرض على شخص آخر.\n\nلقبوله أو رفضه:\n{link}',
-    sms: 'موعد شاغر مع {withName}: {startTime}. محجوز لكم إلى غاية {validUntil}: {link}',
+    text: 'مرحبا {recipientName}،\n\nأصبح موعد مع {withName} شاغرا: {startTime}.[\n\nهو محجوز لكم إلى غاية {validUntil}، ثم يعرض على شخص آخر.]\n\nلقبوله أو رفضه:\n{link}',
+    sms: 'شاغر: {withName}، {startTime}. للرد: {link}',
   },
   APPOINTMENT_REMINDER_D1: {
     subject: 'تذكير بموعدكم مع {withName}',

@@ -43,8 +43,8 @@ export const en: Texts = {
   },
   WAITLIST_OFFERED: {
     subject: 'A time with {withName} is free',
-    text: 'Hello {recipientName},\n\nA visit with {withName} has become free: {startTime}.\n\nIt is held for you until {validUntil}: {link} Afterwards it is offered to the next patient.\n\nTo accept or decline it:\n{link}',
-    sms: 'A visit with {withName} is free: {startTime}. It is held for you until {validUntil}.',
+    text: 'Hello {recipientName},\n\nA visit with {withName} has become free: {startTime}.[\n\nIt is held for you until {validUntil}. Afterwards it is offered to the next patient.]\n\nTo accept or decline it:\n{link}',
+    sms: 'Free: {withName}, {startTime}. Accept or decline: {link}',
   },
   APPOINTMENT_REMINDER_D1: {
     subject: 'Reminder: your appointment with {withName}',

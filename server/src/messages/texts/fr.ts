@@ -47,8 +47,8 @@ export const fr: Texts = {
   },
   WAITLIST_OFFERED: {
     subject: 'Un rendez-vous avec {withName} s’est libéré',
-    text: 'Bonjour {recipientName},\n\nUn rendez-vous avec {withName} s’est libéré : {startTime}.\n\nIl vous est réservé jusqu’au {validUntil}, puis il sera proposé au patient suivant.\n\nPour l’accepter ou le refuser :\n{link}',
-    sms: "Rendez-vous libre avec {withName} : {startTime}. Réservé pour vous jusqu'au {validUntil} : {link}",
+    text: 'Bonjour {recipientName},\n\nUn rendez-vous avec {withName} s’est libéré : {startTime}.[\n\nIl vous est réservé jusqu’au {validUntil}, puis il sera proposé au patient suivant.]\n\nPour l’accepter ou le refuser :\n{link}',
+    sms: 'Libre : {withName}, {startTime}. Accepter ou refuser : {link}',
   },
   APPOINTMENT_REMINDER_D1: {
     subject: 'Rappel : votre rendez-vous avec {withName}',

@@ -3,6 +3,7 @@ import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation, publicOperation } from '../../../http/operation.ts'
 import { flag, id, instant, person, text, utc } from '../../../lib/fields.ts'
+import { MOROCCAN_TIME_ZONE } from '../../../lib/moroccan-time.ts'
 import { visitMode } from '../../../lib/visit-modes.ts'
 import { languageCodes } from '../../people/doctors/actions.ts'
 import { DEFAULT_DAYS, MAX_DAYS, MAX_SLOTS } from './rules.ts'
@@ -42,7 +43,7 @@ const publicSlot = slot
       .object({
         name: z.string().meta({ example: 'Cabinet Maârif' }),
         city: z.string().meta({ example: 'Casablanca' }),
-        timeZone: z.string().meta({ example: 'Africa/Casablanca' }),
+        timeZone: z.string().meta({ example: MOROCCAN_TIME_ZONE }),
       })
       .meta({ id: 'PublicPlace' }),
   })

@@ -3,6 +3,7 @@ import { rolesOf } from '../../../../access/check.ts'
 import { access } from '../../../../access/table.ts'
 import { operation } from '../../../../http/operation.ts'
 import { id, patterned, person, utc } from '../../../../lib/fields.ts'
+import { MOROCCAN_TIME_ZONE } from '../../../../lib/moroccan-time.ts'
 import { withSpanCheck } from '../../../../lib/span.ts'
 import { bookedFields, reason, status, visitReason } from '../contract.ts'
 import { frequencies, MAX_CHANGES, MAX_OCCURRENCES } from './rules.ts'
@@ -27,7 +28,7 @@ const series = z
     repeat: z.object(repeatFields).meta({ id: 'SeriesRepeat' }),
     timeZone: z.string().meta({
       description: 'The appointments have the same time on the wall clock of this time zone.',
-      example: 'Africa/Casablanca',
+      example: MOROCCAN_TIME_ZONE,
     }),
     appointments: z
       .array(z.object({ id: id('apt'), startTime: utc, endTime: utc, status }).meta({ id: 'SeriesAppointment' }))

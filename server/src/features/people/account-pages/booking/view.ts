@@ -1,7 +1,7 @@
 import { framed, type Page } from '../../../../http/pages/frame.ts'
 import type { Language } from '../../../../lib/channels.ts'
 import { type Html, html } from '../../../../lib/html.ts'
-import { locales } from '../../../../lib/moroccan-time.ts'
+import { locales, type TimeParts, timeIn } from '../../../../lib/moroccan-time.ts'
 import { type Mode, modes as visitModes } from '../../../../lib/visit-modes.ts'
 import { type Faults, noFaults } from '../faults.ts'
 import { alert, STYLE as FORM_STYLE, hidden, input, select } from '../view.ts'
@@ -36,8 +36,8 @@ export const page = (language: Language, heading: string, body: Html, parameters
     body: html`<h1>${heading}</h1>${body}`,
   })
 
-const shown = (options: Intl.DateTimeFormatOptions) => (at: string, language: Language, timeZone: string) =>
-  new Intl.DateTimeFormat(locales[language], { ...options, timeZone, hour12: false }).format(new Date(at))
+const shown = (parts: TimeParts) => (at: string, language: Language, timeZone: string) =>
+  timeIn(new Date(at), language, timeZone, parts)
 export const dayAndTime = shown({ weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
 export const dayOf = shown({ weekday: 'long', day: 'numeric', month: 'long' })
 const timeOf = shown({ hour: '2-digit', minute: '2-digit' })
