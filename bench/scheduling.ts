@@ -122,6 +122,7 @@ async function prepare({ owner }: Stage): Promise<string[]> {
      cross join generate_series(0, 78) n`,
     [TENANT, PLACE, searched, today],
   )
+  await owner.query('analyze')
   await owner.query(`select count_days($1, id, $3::date, $3::date + 100) from unnest($2::text[]) id`, [
     TENANT,
     searched,
