@@ -1,16 +1,18 @@
+import type { CallerIds } from '../server/src/actor.ts'
+import { type Search, slots } from '../server/src/features/scheduling/slots/queries.ts'
 import { TENANT } from './bare-queries.ts'
 import { makeDoctors, PATIENT } from './slots.ts'
 import { type Stage, startStage } from './stage.ts'
 
 /**
- * Times of free slots, holds and opening hours. 2,000 professionals with hours on each day; 500 of them have a week that is full, and
- * then free days. Results are medians over HTTP; the ratio compares with a request of the same kind on the same machine.
+ * Times of free slots, holds and opening hours. 2,000 professionals with hours on each day; 500 of them work in the city that is
+ * searched, and have a week that is full, and then free days. Results are medians over HTTP; the ratio compares with a request of the same kind on the same machine.
  */
 const MANY = Number(process.env.DOCTORS ?? 2000)
 const SEARCHED = Math.min(500, MANY)
 const TURNS = Number(process.env.BENCH_TURNS ?? 25)
 const FULL_DAYS = 7
-const [PLACE, TYPE] = ['plc_bench', 'vty_bench']
+const [PLACE, ELSEWHERE, TYPE] = ['plc_bench', 'plc_elsewhere', 'vty_bench']
 const DAY_MS = 86_400_000
 
 const median = (times: number[]): number => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!
@@ -49,6 +51,13 @@ try {
   const first = await timesOf(() => send('GET', `/api/slots?city=benchville&visitTypeId=${TYPE}`))
   rows.push([`first free slot of each of ${SEARCHED}, to a list of services`, first, first / read])
 
+  const database = await searches(stage)
+  const everybody = { doctorId: null, cities: ['benchville'] }
+  const monthDb = await timesOf(() => database(false, { doctorId: doctors[0]!, cities: null }))
+  const firstDb = await timesOf(() => database(true, everybody))
+  rows.push(['the first of them in the database', monthDb, monthDb / read])
+  rows.push(['the second of them in the database', firstDb, firstDb / read])
+
   const { body } = await send('GET', `/api/slots?${one}`)
   const starts = body.slots.map(({ startTime }) => startTime)
   const visit = (n: number, more: object = {}) => {
@@ -78,14 +87,31 @@ try {
 
 type Answer = { slots: { startTime: string }[]; hold: { id: string } }
 
+/** Searches with the statements of the server, as its role. */
+async function searches({ owner }: Stage) {
+  await owner.query(`set role medina_app; set plan_cache_mode = force_generic_plan`)
+  await owner.query(`select set_config('app.tenant', $1, false)`, [TENANT])
+  return async (firstOnly: boolean, where: Pick<Search, 'doctorId' | 'cities'>): Promise<{ ms: number }> => {
+    const from = new Date()
+    const to = new Date(from.getTime() + 30 * DAY_MS)
+    const caller: CallerIds = { tenantId: TENANT, userId: 'usr_sandbox_admin', actsFor: [] }
+    const search = { ...caller, ...where, visitTypeId: TYPE, specialties: null, from, to }
+    const { sql, parameters } = slots(true, firstOnly)(search)
+    const since = performance.now()
+    await owner.query({ name: `search ${firstOnly}`, text: sql, values: [...parameters] })
+    return { ms: performance.now() - since }
+  }
+}
+
 /** Professionals with hours, of whom those searched have a full week. @returns those searched */
 async function prepare({ owner }: Stage): Promise<string[]> {
   const doctors = await makeDoctors(owner, MANY)
   const searched = doctors.slice(0, SEARCHED)
   const today = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS).toISOString()
   await owner.query(
-    `insert into places (tenant_id, id, name, city, time_zone) values ($1, $2, $2, 'Benchville', 'UTC')`,
-    [TENANT, PLACE],
+    `insert into places (tenant_id, id, name, city, time_zone)
+     values ($1, $2, $2, 'Benchville', 'UTC'), ($1, $3, $3, 'Elsewhere', 'UTC')`,
+    [TENANT, PLACE, ELSEWHERE],
   )
   await owner.query(
     `insert into visit_types (tenant_id, id, service_id, name, mode, duration_min, step_min)
@@ -106,13 +132,16 @@ async function prepare({ owner }: Stage): Promise<string[]> {
   )
   await owner.query(
     `insert into schedules (tenant_id, doctor_id, place_id, kept_until)
-     select $1, id, $2, $4::date + 365 from unnest($3::text[]) id`,
-    [TENANT, PLACE, doctors, today],
+     select $1, id, case when id = any($5::text[]) then $2 else $6 end, $4::date + 365 from unnest($3::text[]) id`,
+    [TENANT, PLACE, doctors, today, searched, ELSEWHERE],
   )
   await owner.query(
     `insert into opening_rules (tenant_id, doctor_id, n, place_id, weekday, from_min, to_min, modes)
-     select $1, id, weekday, $2, weekday, 540, 1020, '{VIDEO}' from unnest($3::text[]) id cross join generate_series(1, 7) weekday`,
-    [TENANT, PLACE, doctors],
+     select tenant_id, doctor_id, weekday, place_id, weekday, 540, 1020, '{VIDEO}'
+     from schedules
+     cross join generate_series(1, 7) weekday
+     where tenant_id = $1 and doctor_id = any($2::text[])`,
+    [TENANT, doctors],
   )
   await owner.query(
     `insert into days (tenant_id, doctor_id, day, place_id, modes, open)

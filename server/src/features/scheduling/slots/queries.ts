@@ -25,12 +25,19 @@ export type Slot = {
 
 const duration = sql`t.duration_min * interval '1 minute'`
 
+const steps = sql`t.duration_min, t.step_min, t.buffer_before_min, t.buffer_after_min`
+
+const earliest = (from: unknown) =>
+  sql`greatest(${from}::timestamptz, app_now() + t.min_notice_min * interval '1 minute')`
+
+/** `to` is exclusive. */
+const latest = (to: unknown) =>
+  sql`least((${to})::timestamptz - interval '1 millisecond', app_now() + t.horizon_days * interval '1 day')`
+
 /** The starts on the kept day `d` at which the visit type `t` is offered. */
 const starts = ({ from, to, userId }: { from: unknown; to: unknown; userId: unknown }) => sql`free_starts(
-  d, t.duration_min, t.step_min, t.buffer_before_min, t.buffer_after_min,
-  greatest(${from}::timestamptz, app_now() + t.min_notice_min * interval '1 minute'),
-  least((${to})::timestamptz - interval '1 millisecond', app_now() + t.horizon_days * interval '1 day'),
-  ${userId}) s (start_at)`
+  d.tenant_id, d.doctor_id, d.open, d.free, d.busy, ${steps},
+  ${earliest(from)}, ${latest(to)}, ${userId}) s (start_at)`
 
 /** The professionals `u` who offer the visit type `t`. */
 const fromOffers = sql`
@@ -42,14 +49,16 @@ const fromOffers = sql`
     and u.disabled_at is null
     and (t.doctor_ids is null or u.id = any(t.doctor_ids))`
 
-/** Whether a visit of `t` may be free on the kept day `d` of `u`. */
-const mayBeFree = ({ from, to }: { from: unknown; to: unknown }) => sql`
+/** Whether a visit of `t` may be free on the kept day `d` of `u`. Days are wider than the time range because of time zones. */
+const mayBeFree = ({ firstDay, lastDay }: { firstDay: unknown; lastDay: unknown }) => sql`
   d.tenant_id = u.tenant_id
         and d.doctor_id = u.id
-        and d.day >= (${from}::timestamptz at time zone 'UTC')::date - 2
-        and d.day <= (${to}::timestamptz at time zone 'UTC')::date + 1
+        and d.day >= ${firstDay} - 2
+        and d.day <= ${lastDay} + 1
         and d.longest >= t.duration_min
         and t.mode = any(d.modes)`
+
+const utcDay = (at: unknown) => sql`(${at}::timestamptz at time zone 'UTC')::date`
 
 const offeredType = (v: { tenantId: unknown; visitTypeId: unknown }, forStaff: boolean): RawBuilder<boolean> => sql`
   t.tenant_id = ${v.tenantId}
@@ -62,24 +71,41 @@ export const slots = memoizeByShape(
   (forStaff: boolean, firstOnly: boolean): Prepared<Search & CallerIds, Slot> =>
     prepared(
       (v) => sql`
-    select distinct f.doctor_id, f.place_id, t.id as visit_type_id, f.start_at as start_time, f.start_at + ${duration} as end_time,
-      null as patient_id
+    with utc as materialized (
+      select ${utcDay(v.from)} as from_day, ${utcDay(v.to)} as to_day, ${utcDay(sql`app_now()`)} as today
+    )
+    select distinct u.id as doctor_id, f.place_id, t.id as visit_type_id, f.start_at as start_time,
+      f.start_at + ${duration} as end_time, null as patient_id
     ${fromOffers}
-    left join doctors p on p.tenant_id = u.tenant_id and p.user_id = u.id
+    cross join utc
     cross join lateral (
-      select d.doctor_id, d.place_id, s.start_at
+      select d.place_id, s.start_at
       from days d
       join places l on l.tenant_id = d.tenant_id and l.id = d.place_id and l.active
-      cross join lateral ${starts(v)}
-      where ${mayBeFree(v)}
+      cross join lateral (
+        select s.start_at
+        from ${starts(v)}
+        order by s.start_at
+        limit ${sql.lit(firstOnly ? 1 : null)}) s
+      where ${mayBeFree({
+        firstDay: sql`greatest(utc.from_day, utc.today + t.min_notice_min / 1440)`,
+        lastDay: sql`least(utc.to_day, utc.today + t.horizon_days)`,
+      })}
         and (${v.cities}::text[] is null or l.city_key = any(${v.cities}::text[]))
       order by d.day, s.start_at
-      limit ${sql.lit(firstOnly ? 1 : MAX_SLOTS + 1)}
-    ) f
+      limit ${sql.lit(firstOnly ? 1 : MAX_SLOTS + 1)}) f
     where ${offeredType(v, forStaff)}
       and (${v.doctorId}::text is null or u.id = ${v.doctorId})
-      and (${v.specialties}::text[] is null or p.specialty_key = any(${v.specialties}::text[]))
-    order by start_time, f.doctor_id, f.place_id
+      and (${v.cities}::text[] is null or u.id in (
+        select c.doctor_id
+        from schedules c
+        join places l on l.tenant_id = c.tenant_id and l.id = c.place_id
+        where c.tenant_id = ${v.tenantId} and l.active and l.city_key = any(${v.cities}::text[])))
+      and (${v.specialties}::text[] is null or u.id in (
+        select p.user_id
+        from doctors p
+        where p.tenant_id = ${v.tenantId} and p.specialty_key = any(${v.specialties}::text[])))
+    order by start_time, u.id, f.place_id
     limit ${sql.lit(MAX_SLOTS + 1)}`,
     ),
 )
@@ -97,7 +123,7 @@ const offered = memoizeByShape(
       from days d
       join places l on l.tenant_id = d.tenant_id and l.id = d.place_id and l.active
       cross join lateral ${starts({ from: v.startTime, to: sql`${v.startTime}::timestamptz + interval '1 second'`, userId: v.userId })}
-      where ${mayBeFree({ from: v.startTime, to: v.startTime })}
+      where ${mayBeFree({ firstDay: utcDay(v.startTime), lastDay: utcDay(v.startTime) })}
         and s.start_at = ${v.startTime}
         and (${v.placeId}::text is null or d.place_id = ${v.placeId})
     ) d
@@ -154,7 +180,7 @@ const startsAround = prepared<AroundTime, FreeStart>((v) => {
       from days d
       join places l on l.tenant_id = d.tenant_id and l.id = d.place_id and l.active
       cross join lateral ${starts({ ...range, userId: v.patientId })}
-      where ${mayBeFree(range)}
+      where ${mayBeFree({ firstDay: utcDay(range.from), lastDay: utcDay(range.to) })}
         and (${v.cities}::text[] is null or l.city_key = any(${v.cities}::text[]))
     ) f
     where ${offeredType(v, false)}
