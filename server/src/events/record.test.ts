@@ -8,7 +8,7 @@ import { catalog, eventKinds } from './catalog.ts'
 
 const platform = await startPlatform()
 const receiver = await startReceiver()
-const { subscribe, book, deliveriesOf, settled } = subscriber(platform, receiver)
+const { subscribe, book, cancel, deliveriesOf, settled } = subscriber(platform, receiver)
 
 const anotherPatient = (
   await platform.owner.query(
@@ -61,18 +61,28 @@ test('a client receives only events of its scopes at that time', async () => {
   await settled(doctor, 'SUCCEEDED', 1)
 })
 
-test('a disabled client or user receives nothing', async () => {
-  const doctor = await subscribe({ client: 'sandbox-doctor' })
-  for (const [table, id] of [
-    ['clients', 'sandbox-doctor'],
-    ['users', 'usr_sandbox_patient'],
-  ] as const) {
-    const patient = table === 'users' ? await subscribe({ client: 'sandbox-patient' }) : doctor
-    await platform.owner.query(`update ${table} set disabled_at = now() where id = $1`, [id])
-    await book(anotherPatient)
-    assert.deepEqual(await deliveriesOf(patient), [])
-    await platform.owner.query(`update ${table} set disabled_at = null where id = $1`, [id])
-  }
+test('a disabled client, a disabled user and an unverified professional receive nothing', async () => {
+  const appointmentId = await book()
+  const [doctor, patient] = [
+    await subscribe({ client: 'sandbox-doctor' }),
+    await subscribe({ client: 'sandbox-patient' }),
+  ]
+  const set = (assignment: string, id: string) =>
+    platform.owner.query(`update ${id.startsWith('usr') ? 'users' : 'clients'} set ${assignment} where id = $1`, [id])
+  await set('disabled_at = now()', 'sandbox-patient')
+  await set('verified_at = null', 'usr_sandbox_doctor')
+  await cancel(appointmentId)
+  for (const one of [doctor, patient]) assert.deepEqual(await deliveriesOf(one), [])
+  await set('verified_at = now()', 'usr_sandbox_doctor')
+  await set('disabled_at = null', 'sandbox-patient')
+  const another = await book()
+  await settled(doctor, 'SUCCEEDED', 1)
+  await settled(patient, 'SUCCEEDED', 1)
+  await set('disabled_at = now()', 'usr_sandbox_doctor')
+  await cancel(another)
+  await settled(patient, 'SUCCEEDED', 3) // it was booked, changed and cancelled
+  assert.equal((await deliveriesOf(doctor)).length, 1)
+  await set('disabled_at = null', 'usr_sandbox_doctor')
 })
 
 test('a rolled-back event is not delivered', async () => {

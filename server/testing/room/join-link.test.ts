@@ -89,6 +89,7 @@ describe('in a browser, the link of a message', { skip: withoutBrowser }, async 
       token: mother.token,
       body: {},
     })
+    await linkTo(child, id)
     await startIn(id, 0)
     const seat = await follow(t, mother, made.joinLink.url, { ignoredErrors: /403/ })
     await seat.shows('birth-date')
@@ -101,6 +102,15 @@ describe('in a browser, the link of a message', { skip: withoutBrowser }, async 
     await answer('2', '5', '2019')
     await seat.page.getByRole('alert').waitFor()
     await assertAccessibleInViews(seat, 'a wrong birth date')
+    const { rows } = await owner.query(
+      'select user_id, wrong_checks from join_links where appointment_id = $1 and user_id = any($2) order by wrong_checks',
+      [id, [mother.id, child.id]],
+    )
+    const counted = [
+      { user_id: child.id, wrong_checks: 0 },
+      { user_id: mother.id, wrong_checks: 1 },
+    ]
+    assert.deepEqual(rows, counted, 'wrong answers count against one link')
     await answer('1', '5', '2019')
     await seat.shows('before')
   })

@@ -316,6 +316,20 @@ describe('an order by a pharmacy for itself', () => {
     assert.equal((await order(patient, id)).status, 201)
   })
 
+  test('is possible after the patient cancelled another prescription there, or this one at another pharmacy', async () => {
+    const [{ id }, { id: other }] = [await ordinary(), await ordinary()]
+    const { id: cancelled } = await placeOrder(platform, patient, id, pharmacist)
+    await call('PUT', `/api/orders/${cancelled}`, { token: patient.token, body: { status: 'CANCELLED' } })
+    for (const [prescriptionId, at] of [
+      [other, pharmacist],
+      [id, another],
+    ] as const) {
+      const { code } = (await codeOf(prescriptionId)).body.pickupCode
+      const placed = await order(at, prescriptionId, at, { pickupCode: code })
+      assert.equal(placed.status, 201, placed.text)
+    }
+  })
+
   test('needs a code that only the patient can create, while the prescription can be ordered', async () => {
     const { id } = await ordinary()
     for (const caller of [doctor, admin]) assert.equal((await codeOf(id, caller)).status, 403)

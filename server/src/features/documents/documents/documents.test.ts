@@ -619,11 +619,10 @@ describe('while the storage is down', () => {
   })
 
   test('a document whose certificate was retired meanwhile is signed with the next one', async () => {
-    const prescriptionId = await newPrescription()
-    assert.equal((await requestDocument(prescriptionId)).status, 502)
-    const certificateOf = async () =>
-      (await owner.query('select certificate_id as id from documents where prescription_id = $1', [prescriptionId]))
-        .rows[0].id
+    const [prescriptionId, other] = [await newPrescription(), await newPrescription()]
+    for (const id of [prescriptionId, other]) assert.equal((await requestDocument(id)).status, 502)
+    const certificateOf = async (id = prescriptionId) =>
+      (await owner.query('select certificate_id as id from documents where prescription_id = $1', [id])).rows[0].id
     const first = await certificateOf()
     await owner.query(`update documents set created_at = now() - interval '3 days' where prescription_id = $1`, [
       prescriptionId,
@@ -633,6 +632,7 @@ describe('while the storage is down', () => {
     const answer = await generate(doctor, 'prescription', { prescriptionId })
     assert.equal(answer.status, 200, answer.text)
     assert.notEqual(await certificateOf(), first)
+    assert.equal(await certificateOf(other), first, 'no other document')
     const created = Date.parse((await read(doctor, answer.body.documentId)).createdAt)
     assert.ok(created > Date.now() - 3_600_000, 'createdAt is the time of signing')
     assert.ok((await fileOf(answer)).includes('/ETSI.CAdES.detached'))

@@ -51,6 +51,8 @@ describe('a recipient who replies', () => {
       assert.deepEqual(await enrolmentState(begun, recipient), ['STOPPED', 'REPLIED'])
       assert.deepEqual(await enrolmentState(notStarted, recipient), ['ACTIVE', null])
     }
+    const { refused } = (await enrol(admin, await campaign(admin, [welcome]), { leadIds: [lead] })).body
+    assert.deepEqual(refused, [], 'only STOP opts out')
   })
 
   test('with STOP leaves all campaigns, and can no longer be enrolled as a lead', async () => {

@@ -223,6 +223,18 @@ describe('the code of a claim', () => {
     assert.equal((await sendCode(reception, others.id, 'EMAIL')).status, 409)
   })
 
+  test('cannot be sent by the member of the staff who changed the address', async () => {
+    const [patient, other] = [await grandmother(), await grandmother()]
+    const changed = await call('PUT', `/api/users/${patient.id}/contact`, {
+      token: reception.token,
+      body: { phone: '+212677123456' },
+    })
+    assert.equal(changed.status, 200, changed.text)
+    assert.equal((await sendCode(reception, patient.id)).status, 409)
+    assert.equal((await sendCode(admin, patient.id)).status, 200)
+    assert.equal((await sendCode(reception, other.id)).status, 200, 'to patients whose address they have not changed')
+  })
+
   test('is sent at most three times in an hour', async () => {
     const { id } = await grandmother()
     const statuses: number[] = []

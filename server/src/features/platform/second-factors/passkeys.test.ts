@@ -188,15 +188,16 @@ describe('signing in by a passkey', () => {
     })
 
   test('refuses a counter that did not rise: the passkey was copied', async () => {
-    const { authenticator } = await newOwner()
-    const attempt = async (counter: number) => {
+    const [{ authenticator }, other] = [await newOwner(), await newOwner()]
+    const attempt = async (counter: number, by = authenticator) => {
       const browser = newBrowser(platform)
-      return (await send(browser, authenticator.get(await optionsIn(browser), { counter }))).status
+      return (await send(browser, by.get(await optionsIn(browser), { counter }))).status
     }
     assert.deepEqual(
       [await attempt(5), await attempt(5), await attempt(4), await attempt(0), await attempt(6)],
       [200, 401, 401, 401, 200],
     )
+    assert.equal(await attempt(3, other.authenticator), 200, 'each passkey has its own counter')
   })
 
   test('refuses the signature of another key', async () => {

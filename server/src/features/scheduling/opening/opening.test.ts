@@ -44,6 +44,9 @@ describe('opening hours', () => {
     const read = (by: Person) => call('GET', `/api/doctors/${doctor.id}/opening`, { token: by.token })
     assert.deepEqual((await read(colleague)).body.opening.rules, expected)
     assert.equal((await read(patient)).status, 403)
+    const former = await newPerson(platform, tenantId, 'DOCTOR')
+    await owner.query('update users set disabled_at = now() where id = $1', [former.id])
+    assert.equal((await call('GET', `/api/doctors/${former.id}/opening`, { token: admin.token })).status, 404)
   })
 
   test('are at places of the organisation, and end after they begin', async () => {

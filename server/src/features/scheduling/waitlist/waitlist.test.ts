@@ -285,10 +285,13 @@ describe('the waitlist', () => {
 
   test('refuses wishes that cannot be met, naming what is wrong', async () => {
     const staffOnly = await createVisitType(platform, admin, { bookableBy: 'STAFF' })
+    const disabled = await newPatient()
+    await owner.query('update users set disabled_at = now() where id = $1', [disabled.id])
     for (const [more, field] of [
       [{ doctorId: undefined }, 'doctorId'],
       [{ doctorId: other.id }, 'doctorId'],
       [{ patientId: desk.id }, 'patientId'],
+      [{ patientId: disabled.id }, 'patientId'],
       [{ visitTypeId: staffOnly.id }, 'visitTypeId'],
       [{ lastDay: '2020-01-01', firstDay: '2019-12-01' }, 'lastDay'],
       [{ firstDay: '2090-01-02' }, 'lastDay'],
