@@ -14,6 +14,7 @@ export const pictured: Record<string, RenderJob> = {
   ...Object.fromEntries(templateNames.map((template) => [template, jobOf(exampleOf(template))])),
   'prescription-fr': jobOf({ ...prescription, language: 'fr' }),
   'prescription-ar': jobOf({ ...prescription, language: 'ar' }),
+  'prescription-child': jobOf({ ...prescription, patient: { ...prescription.patient, birthDate: '2019-05-17' } }),
   'prescription-long': jobOf(longPrescription(100)),
   'invoice-cancelled': jobOf({ ...invoice, cancelled: true }),
   specimen: { ...jobOf(prescription), isSpecimen: true },

@@ -13,6 +13,9 @@ export const days = {
   many: 'يومًا',
   round: 'يوم',
 }
+export const months = { one: 'شهر واحد', two: 'شهران', few: 'أشهر', many: 'شهرًا', round: 'شهر' }
+/** Feminine: for counts in digits only. */
+export const years = { one: 'سنة واحدة', two: 'سنتان', few: 'سنوات', many: 'سنة', round: 'سنة' }
 
 /** A counted power of ten: before a noun (construct: ألفا درهم), and before "and" (ألفان ومائة درهم). */
 type Scale = { value: number; construct: (times: number) => string; absolute: (times: number) => string }

@@ -1,6 +1,6 @@
 import { date, hour, localDay } from '../lib/moroccan-time.ts'
 import { frenchCount } from './amounts.ts'
-import { counted, countedInDigits, days } from './arabic-numbers.ts'
+import { counted, countedInDigits, days, months, years } from './arabic-numbers.ts'
 import type { Bilingual } from './template.ts'
 
 const DAY_MS = 86_400_000
@@ -42,6 +42,23 @@ export const dayCount = (count: number): Bilingual => ({
   fr: `${count} jour${count < 2 ? '' : 's'}`,
   ar: countedInDigits(count, days),
 })
+
+const ADULT_YEARS = 16
+
+/**
+ * The age of a child in Morocco, by which a pharmacy checks a dose: `18 mois` below two years, then `7 ans`. Null from 16 years,
+ * and for a birth date in the future.
+ * @param birthDate a calendar date
+ */
+export function childAge(birthDate: string, at: string | Date): Bilingual | null {
+  const [born, today] = [birthDate, localDay(new Date(at))].map((one) => one.split('-').map(Number))
+  const [year, month, day] = born!.map((part, index) => today![index]! - part) as [number, number, number]
+  const ageInMonths = year * 12 + month - (day < 0 ? 1 : 0)
+  if (ageInMonths < 0 || ageInMonths >= ADULT_YEARS * 12) return null
+  if (ageInMonths < 24) return { fr: `${ageInMonths} mois`, ar: countedInDigits(ageInMonths, months) }
+  const age = Math.floor(ageInMonths / 12)
+  return { fr: `${age} ans`, ar: countedInDigits(age, years) }
+}
 
 /** `sept jours` */
 export const dayCountInWords = (count: number): Bilingual => ({

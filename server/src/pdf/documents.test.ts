@@ -130,6 +130,18 @@ describe('documents in French', { skip: withoutPoppler }, () => {
     assertShows(pdfText({ ...contents[1]!, language: 'fr' }), 'Certificat médical', 'de l’intéressé(e)')
   })
 
+  test('a prescription has the age of a child on its day, and space for a stamp', () => {
+    const child = { ...prescription.patient, birthDate: '2019-05-17' }
+    for (const [language, age, stamp] of [
+      ['fr', '7 ans', 'Cachet et signature'],
+      ['ar', 'سنوات', 'الطابع والتوقيع'],
+    ] as const) {
+      assertShows(pdfText({ ...prescription, patient: child, language }), age, stamp)
+      assertShows(pdfText({ ...prescription, language }), stamp)
+    }
+    assert.doesNotMatch(pdfText({ ...prescription, language: 'fr' }), /\d ans/)
+  })
+
   test('an unsigned document has space for a handwritten signature', () => {
     const job = jobOf({ ...attestation, language: 'fr' })
     const pdf = renderPdf('attestation', templateData(job), job.createdAt)

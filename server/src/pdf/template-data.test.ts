@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { dateOf, dayCount, dayOf, hourOf, lastOf, momentOf } from './dates.ts'
+import { childAge, dateOf, dayCount, dayOf, hourOf, lastOf, momentOf } from './dates.ts'
 import { printable, printableLines } from './printable.ts'
 
 const spaced = ({ fr, ar }: { fr: string; ar: string }) => [fr, ar].map((words) => words.replaceAll('\u00a0', ' '))
@@ -30,6 +30,26 @@ describe('a date', () => {
     assert.equal(lastOf('2026-12-28', 7).short, '03/01/2027')
     assert.equal(lastOf('2028-02-28', 2).short, '29/02/2028')
   })
+})
+
+test('the age of a child is in months below two years, and absent from 16 years', () => {
+  const on = '2026-12-01T09:00:00.000Z'
+  const ages = ['2026-12-01', '2025-06-02', '2025-06-01', '2024-12-02', '2024-12-01', '2019-05-17', '2010-12-02']
+  assert.deepEqual(
+    ages.map((born) => Object.values(childAge(born, on) ?? {}).join(' ')),
+    [
+      '0 mois 0 شهر',
+      '17 mois 17 شهرًا',
+      '18 mois 18 شهرًا',
+      '23 mois 23 شهرًا',
+      '2 ans سنتان',
+      '7 ans 7 سنوات',
+      '15 ans 15 سنة',
+    ],
+  )
+  for (const born of ['2010-12-01', '1984-05-17', '2026-12-02']) assert.equal(childAge(born, on), null, born)
+  assert.equal(childAge('2026-11-01', '2026-11-30T23:30:00.000Z')?.fr, '0 mois')
+  assert.equal(childAge('2026-11-01', '2026-12-01T00:30:00.000Z')?.fr, '1 mois')
 })
 
 test('the noun for days agrees with its number in both languages', () => {

@@ -1,7 +1,7 @@
 import { encodeQR } from 'qr'
 import { grouped } from '../lib/serial.ts'
 import { type Content, type Letterhead, type Patient, type Practitioner, type RenderJob, templates } from './content.ts'
-import { dateOf, dayOf, momentOf } from './dates.ts'
+import { childAge, dateOf, dayOf, momentOf } from './dates.ts'
 import { optional, printable, printableLines } from './printable.ts'
 
 /**
@@ -16,7 +16,7 @@ export function templateData({ content, serial, verifyUrl, createdAt, isSpecimen
     title,
     language,
     letterhead: formatLetterhead(letterhead),
-    patient: formatPatient(patient),
+    patient: formatPatient(patient, 'issuedAt' in content ? content.issuedAt : createdAt),
     practitioner: content.practitioner && formatPractitioner(content.practitioner),
     ...(format as (content: Content) => object)(content), // the fields of this template
     serial: grouped(serial),
@@ -43,9 +43,11 @@ const formatLetterhead = (head: Letterhead) => ({
   logo: head.logoSvg,
 })
 
-const formatPatient = ({ name, birthDate, sex, nationalId, insurer, insuranceNumber }: Patient) => ({
+/** @param at the time of the patient's age */
+const formatPatient = ({ name, birthDate, sex, nationalId, insurer, insuranceNumber }: Patient, at: string | Date) => ({
   name: printable(name),
   birthDate: optional(birthDate, dayOf),
+  childAge: optional(birthDate, (day) => childAge(day, at)),
   sex,
   nationalId: optional(nationalId, printable),
   insurer: optional(insurer, printable),
