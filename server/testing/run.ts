@@ -1,7 +1,9 @@
 import { globSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { basename, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '../src/db/embedded/start.ts'
 import { makeTemplate } from './template.ts'
 
@@ -59,14 +61,41 @@ async function runFile(file: string): Promise<Counts> {
 /** Whether an event is a total of the run, which covers one file and is printed at the end. */
 const isTotal = ({ type, data }: TestEvent): boolean => type === 'test:diagnostic' && !('file' in data)
 
+/** The share of processor time that was idle during some seconds, 0 to 1. */
+async function idleShare(sec: number): Promise<number> {
+  const totals = () => {
+    const times = cpus().map((cpu) => cpu.times)
+    const sum = (kind: 'user' | 'nice' | 'sys' | 'irq' | 'idle') => times.reduce((total, one) => total + one[kind], 0)
+    return { idle: sum('idle'), all: sum('user') + sum('nice') + sum('sys') + sum('irq') + sum('idle') }
+  }
+  const before = totals()
+  await sleep(sec * 1000)
+  const after = totals()
+  return (after.idle - before.idle) / Math.max(1, after.all - before.all)
+}
+
+/** Many tests wait: spare lanes start a file when most of the processors' time is idle. */
+const IDLE = { lanes: 2, share: 0.6, sec: 5 }
+
 /** Runs files with limited concurrency. @returns the counts by file */
-async function runAll(files: string[], concurrency: number): Promise<Map<string, Counts>> {
+async function runAll(
+  files: string[],
+  { lanes, spare }: { lanes: number; spare: number },
+): Promise<Map<string, Counts>> {
   const byFile = new Map<string, Counts>()
-  const left = files.values()
-  const workers = Array.from({ length: concurrency }, async () => {
-    for (const file of left) byFile.set(file, await runFile(file))
+  const left = [...files]
+  const runNext = async () => {
+    const file = left.shift()
+    if (file !== undefined) byFile.set(file, await runFile(file))
+  }
+  const workers = Array.from({ length: lanes }, async () => {
+    while (left.length > 0) await runNext()
   })
-  await Promise.all(workers)
+  const spareWorkers = Array.from({ length: spare }, async (_, lane) => {
+    await sleep(lane * IDLE.sec * 500) // spare lanes must not start at the same time
+    while (left.length > 0) if ((await idleShare(IDLE.sec)) >= IDLE.share) await runNext()
+  })
+  await Promise.all([...workers, ...spareWorkers])
   return byFile
 }
 
@@ -77,12 +106,13 @@ const isLong = (file: string) => LONG.includes(basename(file))
 /** More failed files than this are not due to a stalled machine, and are not run again. */
 const FEW_FILES = 6
 
-const byFile = await runAll([...files.filter(isLong), ...files.filter((file) => !isLong(file)).sort()], 2)
+const inOrder = [...files.filter(isLong), ...files.filter((file) => !isLong(file)).sort()]
+const byFile = await runAll(inOrder, { lanes: 2, spare: IDLE.lanes })
 const failed = [...byFile].filter(([, counts]) => counts.failed > 0).map(([file]) => file)
 // CI machines are shared and stall for seconds: failed files are repeated once, alone.
 if (process.env.CI && failed.length > 0 && failed.length <= FEW_FILES) {
   console.log(`\nRunning again, one after the other:\n  ${failed.join('\n  ')}\n`)
-  for (const [file, counts] of await runAll(failed, 1)) byFile.set(file, counts)
+  for (const [file, counts] of await runAll(failed, { lanes: 1, spare: 0 })) byFile.set(file, counts)
 }
 await cluster.stop()
 
