@@ -57,6 +57,7 @@ describe('patients are found', () => {
   test('by several words in any order, all of which must match', async () => {
     assert.deepEqual(await found('fassi am'), ['Amine El Fassi'])
     assert.deepEqual(await found('am elf'), ['Amina Elfassi', 'Amine El Fassi'])
+    assert.deepEqual(await found('fas am el'), ['Amine El Fassi'])
     assert.deepEqual(await found('amine fassi zoe'), [])
     assert.deepEqual(await found('ali moh'), ['Mohamed Ben Ali'])
     assert.deepEqual(await found('mohamed zoe'), [])

@@ -98,8 +98,10 @@ describe('a hold', () => {
     assert.equal((await hold(colleague, slotAt(day).startTime)).status, 403)
     const unknown = { visitTypeId: 'vty_1' }
     assert.deepEqual(pathsOf(await hold(patient, slotAt(day).startTime, unknown)), ['visitTypeId'])
+    const pending = await newPerson(platform, tenantId, 'DOCTOR')
+    await owner.query('update users set verified_at = null where id = $1', [pending.id])
     for (const by of [desk, patient])
-      for (const doctorId of [second.id, desk.id, 'usr_1'])
+      for (const doctorId of [second.id, desk.id, pending.id, 'usr_1'])
         assert.deepEqual(pathsOf(await hold(by, slotAt(day).startTime, { doctorId })), ['doctorId'])
   })
 
