@@ -110,6 +110,30 @@ describe('events are visible', () => {
     }
   })
 
+  test('to administrators, if their data are clinical, only of patients whose files they opened', async () => {
+    const { tenantId, admin, patient } = await newClinic(platform)
+    const other = await newPerson(platform, tenantId, 'PATIENT')
+    /** A lab order of a patient, and an alert about its result, which only the doctor receives. */
+    const result = async ({ id }: Person) => {
+      const [ordered, alert] = [await write(tenantId), await write(tenantId)]
+      for (const [event, kind, audience] of [
+        [ordered, 'lab_order.created', [id]],
+        [alert, 'lab_result.critical_alert', []],
+      ] as const)
+        await owner.query('update events set kind = $2, subject_id = $3, audience = $4 where id = $1', [
+          ...[event, kind, `of ${id}`, audience],
+        ])
+      return [alert, ordered]
+    }
+    const results = await result(patient)
+    await result(other)
+    assert.deepEqual(idsOf(await list(admin)), [])
+    const body = { reason: 'Complaint 2026-118' }
+    const path = `/api/patients/${patient.id}/administrative-access`
+    assert.equal((await platform.call('POST', path, { token: admin.token, body })).status, 201)
+    assert.deepEqual(idsOf(await list(admin)), results)
+  })
+
   test('completely, with the number of X-MC-Sequence', async () => {
     const { tenantId, admin, doctor, patient } = await newClinic(platform)
     const { id: appointmentId } = await book(platform, admin, doctor, patient)
