@@ -36,6 +36,7 @@ import type { Vault } from './lib/secrets.ts'
 import { settlesWithin } from './lib/settles-within.ts'
 import { openMessages } from './messages/providers/open.ts'
 import { openRenderer } from './pdf/renderer.ts'
+import { timestampAuthorityAt } from './pdf/timestamp-authority.ts'
 import { openCache } from './providers/cache/open.ts'
 import { openPayments } from './providers/payments/open.ts'
 import { StorageError } from './providers/storage/index.ts'
@@ -150,7 +151,9 @@ export async function compose(
     messages,
     sender,
     payments: openPayments(config, cardLedger(database)),
-    renderer: openRenderer(),
+    renderer: openRenderer({
+      timestamps: config.timestampUrl === undefined ? undefined : timestampAuthorityAt(config.timestampUrl),
+    }),
     jobs: jobRunners,
     outbound: outbound(workerDatabase, wake),
     requestLog: new RequestLog(workerDatabase, log),

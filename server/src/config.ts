@@ -40,6 +40,8 @@ export type Config = {
   cacheUrl: string | undefined
   /** The storage of documents. */
   storage: StorageAddress
+  /** A time-stamping authority for signatures (RFC 3161). */
+  timestampUrl: string | undefined
   /** The provider of video rooms. */
   video: VideoAddress
   /** TURN servers for rooms on this server. */
@@ -136,6 +138,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       databaseTimeoutSec: v.DATABASE_TIMEOUT_SEC,
       cacheUrl: v.CACHE_URL,
       storage: v.STORAGE_URL ?? { kind: 'folder', path: join(dataDir, 'files') },
+      timestampUrl: v.TIMESTAMP_URL,
       video: v.VIDEO_URL ?? { kind: 'embedded' },
       turn: v.TURN_URL && v.TURN_SECRET !== undefined ? { urls: v.TURN_URL, secret: v.TURN_SECRET } : undefined,
       videoForceRelay: v.VIDEO_FORCE_RELAY === '1',

@@ -92,6 +92,12 @@ const settings: Setting[] = [
       'storage of documents: a folder (`file:///…`) or an S3 bucket (`s3://…`); see [Documents](operating.md#documents)',
   },
   {
+    names: ['TIMESTAMP_URL'],
+    byDefault: 'none',
+    meaning:
+      'a time-stamping authority (RFC 3161) for signatures of documents, with `user:password@` if it needs them; see [Time stamps](documents.md#time-stamps)',
+  },
+  {
     names: ['MASTER_KEY'],
     required: true,
     byDefault: 'generated in `DATA_DIR/master-key`',

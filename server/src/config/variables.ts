@@ -121,6 +121,7 @@ export const variables = z.object({
     .refine(isRedis, 'must be an address like redis://localhost:6379, or rediss://user:password@host:6379/0 for TLS')
     .optional(),
   STORAGE_URL: addressBy(storageAddress).optional(),
+  TIMESTAMP_URL: base('http:', 'https:').optional(),
   MASTER_KEY: masterKeys.optional(),
   CRON_SECRET: secretList.optional(),
   INTERNAL_TOKEN: secretList.optional(),

@@ -5,6 +5,7 @@ import { isTimeout } from '../db/failures.ts'
 import { DatabaseUnavailable } from '../db/flush.ts'
 import { ApiError, badGateway, badRequest, notFound, unavailable } from '../errors.ts'
 import { NotRun } from '../lib/fair-queue.ts'
+import { TimestampError } from '../pdf/content.ts'
 import { StorageError } from '../providers/storage/index.ts'
 import { VideoProviderError } from '../providers/video/index.ts'
 import { admitAddress } from './authenticate.ts'
@@ -65,6 +66,7 @@ const shapeOf = (request: FastifyRequest): ErrorShape => request.routeOptions?.c
 function asApiError(error: unknown, bodyLimit: number): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseUnavailable || error instanceof NotRun || isTimeout(error)) return unavailable()
+  if (error instanceof TimestampError) return badGateway('The time-stamping authority gave no time stamp. Try again.')
   if (error instanceof StorageError) return badGateway('The document storage did not answer. Try again.')
   if (error instanceof VideoProviderError) return unavailable('The video server did not answer. Try again.')
   return fromFastify(error as Partial<FastifyError>, bodyLimit) ?? internal()

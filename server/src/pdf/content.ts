@@ -46,6 +46,7 @@ export interface Renderer {
    * @param tenantId the organisation that waits. Jobs without one wait together.
    * @throws {UnprintableError} for characters that no font contains
    * @throws {BusyError} if the queue is full, or the job did not start in time
+   * @throws {TimestampError} if the authority gives no time stamp
    */
   render(job: RenderJob, tenantId?: string): Promise<Rendered>
   close(): Promise<void>
@@ -66,4 +67,9 @@ export class BusyError extends Error {
   constructor() {
     super('Too many documents are being rendered.')
   }
+}
+
+/** The time-stamping authority did not give a time stamp for the requested value. */
+export class TimestampError extends Error {
+  override name = 'TimestampError'
 }

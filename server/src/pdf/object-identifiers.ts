@@ -6,6 +6,9 @@ export const oids = {
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  // Time stamps (RFC 3161)
+  timestampInfo: '1.2.840.113549.1.9.16.1.4',
+  signatureTimestamp: '1.2.840.113549.1.9.16.2.14',
   // Algorithms
   sha256: '2.16.840.1.101.3.4.2.1',
   sha256WithRsa: '1.2.840.113549.1.1.11',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import { FairQueue, NO_TENANT, NotRun } from '../lib/fair-queue.ts'
@@ -5,9 +6,11 @@ import { settlesWithin } from '../lib/settles-within.ts'
 import type { Missing } from './compiler.ts'
 import { BusyError, type Rendered, type Renderer, type RenderJob, UnprintableError } from './content.ts'
 import { editionNow } from './materials.ts'
+import type { TimestampAuthority } from './timestamp-authority.ts'
+import { MAX_TOKEN_BYTES, withTimestamp } from './timestamping.ts'
 import type { Work } from './worker.ts'
 
-type Options = { threads: number; waiting: number; withinMs: number }
+type Options = { threads: number; waiting: number; withinMs: number; timestamps: TimestampAuthority | undefined }
 
 /** More threads need more memory, because each has its own compiler, and are not faster than the cores. */
 const THREADS = 2
@@ -19,9 +22,13 @@ const WITHIN_MS = 20_000
 const IDLE_MS = 60_000
 const CLOSE_MS = 2000
 
-/** Renders documents in worker threads. The threads start with the first document, and organisations share them fairly. */
+/**
+ * Renders documents in worker threads. The threads start with the first document, and organisations share them fairly.
+ * @param options `timestamps`: the authority that stamps signatures. The threads do not wait for it
+ */
 export function openRenderer(options: Partial<Options> = {}): Renderer {
-  const { threads, waiting, withinMs } = { threads: THREADS, waiting: WAITING, withinMs: WITHIN_MS, ...options }
+  const defaults = { threads: THREADS, waiting: WAITING, withinMs: WITHIN_MS, timestamps: undefined }
+  const { threads, waiting, withinMs, timestamps } = { ...defaults, ...options }
   let pool: Piscina<Work, Rendered | Missing> | undefined
   let activeJobs = 0
   const queue = new FairQueue({ places: threads, share: threads, timeoutMs: withinMs })
@@ -36,7 +43,7 @@ export function openRenderer(options: Partial<Options> = {}): Renderer {
     const deadline = AbortSignal.timeout(Math.max(0, Math.ceil(until - performance.now())))
     const started = new Uint8Array(new SharedArrayBuffer(1))
     try {
-      return await pool.run({ job, started }, { signal: deadline })
+      return await pool.run({ job, started, timestampBytes: timestamps ? MAX_TOKEN_BYTES : 0 }, { signal: deadline })
     } catch (error) {
       if (!deadline.aborted) throw error
       if (!started[0]) throw new BusyError() // the job never left the queue
@@ -53,7 +60,9 @@ export function openRenderer(options: Partial<Options> = {}): Renderer {
       try {
         const made = await queue.run(tenantId, 'documents', () => make(job, until))
         if ('missing' in made) throw new UnprintableError(made.missing)
-        return made
+        if (!timestamps || !job.seal) return made
+        const bytes = await withTimestamp(made.bytes, timestamps.stamp)
+        return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
       } catch (error) {
         throw error instanceof NotRun ? new BusyError() : error
       } finally {

@@ -12,8 +12,8 @@ const CONTENTS = '/Contents <'
 const PRINTED_AND_LOCKED = 4 + 128
 const SIGNATURES_EXIST_AND_APPEND_ONLY = 1 + 2
 
-/** Time and reason of a signature, and the name of its form field. */
-export type Seal = { at: Date; reason: string; name: string }
+/** Time and reason of a signature, the name of its form field, and space for a time stamp. */
+export type Seal = { at: Date; reason: string; name: string; timestampBytes?: number }
 
 /**
  * Adds a PAdES baseline B-B signature as an incremental update: the original bytes stay unchanged, and the signature covers the
@@ -21,7 +21,8 @@ export type Seal = { at: Date; reason: string; name: string }
  */
 export function seal(pdf: Uint8Array, key: SealingKey, details: Seal): Uint8Array {
   const signer = signerOf(key)
-  const bytes = withSignatureField(new PlainPdf(pdf), signer.reservedBytes, details)
+  const reservedBytes = signer.reservedBytes + (details.timestampBytes ?? 0)
+  const bytes = withSignatureField(new PlainPdf(pdf), reservedBytes, details)
   const { ranges, from, to } = offsetsIn(bytes, pdf.length)
   const rest = bytes.length - to
   bytes.write(`/ByteRange [0 ${from} ${to} ${rest}]`.padEnd(RANGES.length), ranges, 'latin1')

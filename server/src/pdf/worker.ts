@@ -10,19 +10,19 @@ import { templateData } from './template-data.ts'
 // thread and PostgreSQL answer, do not wait for documents where both need the processors.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-/** A job, and a shared flag that the worker sets when it starts the job. */
-export type Work = { job: RenderJob; started: Uint8Array }
+/** A job, a shared flag that the worker sets when it starts the job, and bytes that signatures reserve for a time stamp. */
+export type Work = { job: RenderJob; started: Uint8Array; timestampBytes: number }
 
 /**
  * Renders one document in a worker thread.
  * @returns missing characters, instead of throwing an error, because errors lose their class between threads
  */
-export default async function make({ job, started }: Work): Promise<Rendered | Missing> {
+export default async function make({ job, started, timestampBytes }: Work): Promise<Rendered | Missing> {
   started[0] = 1
   try {
     const pdf = renderPdf(job.content.template, templateData(job), job.createdAt)
     if ('missing' in pdf) return pdf
-    const bytes = signIfRequired(pdf, job)
+    const bytes = signIfRequired(pdf, job, timestampBytes)
     return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
   } finally {
     evictCache()
@@ -31,5 +31,13 @@ export default async function make({ job, started }: Work): Promise<Rendered | M
   }
 }
 
-const signIfRequired = (pdf: Uint8Array, { content: { template }, createdAt, seal: key }: RenderJob) =>
-  key === undefined ? pdf : seal(pdf, key, { at: createdAt, reason: templates[template].title.fr, name: template })
+function signIfRequired(pdf: Uint8Array, job: RenderJob, timestampBytes: number): Uint8Array {
+  const { template } = job.content
+  if (job.seal === undefined) return pdf
+  return seal(pdf, job.seal, {
+    at: job.createdAt,
+    reason: templates[template].title.fr,
+    name: template,
+    timestampBytes,
+  })
+}

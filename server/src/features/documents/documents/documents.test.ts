@@ -541,10 +541,14 @@ describe('a document', () => {
 })
 
 describe('while the storage is down', () => {
-  const requestDocument = async (prescriptionId: string, headers: Record<string, string> = {}, caller = doctor) => {
+  const requestDocument = async (
+    prescriptionId: string,
+    headers: Record<string, string> = {},
+    { caller = doctor, at = down } = {},
+  ) => {
     const credentials = { grant_type: 'client_credentials', client_id: caller.clientId, client_secret: caller.secret }
-    const token = (await down.call('POST', '/api/auth/token', { body: credentials })).body.access_token
-    return down.call('POST', '/api/pdf/generate', {
+    const token = (await at.call('POST', '/api/auth/token', { body: credentials })).body.access_token
+    return at.call('POST', '/api/pdf/generate', {
       token,
       body: { templateId: 'prescription', data: { prescriptionId } },
       headers,
@@ -574,11 +578,22 @@ describe('while the storage is down', () => {
     assert.equal((await fileOf(answer)).subarray(0, 5).toString(), '%PDF-')
   })
 
+  test('or the time-stamping authority, a signed document is refused, and a repeated request completes it', async (t) => {
+    const withoutStamps = await startPlatform({ TIMESTAMP_URL: 'http://127.0.0.1:9/tsr' }, platform.ownerUrl)
+    t.after(() => withoutStamps.stop())
+    const prescriptionId = await newPrescription()
+    const refused = await requestDocument(prescriptionId, {}, { at: withoutStamps })
+    assert.equal(refused.status, 502)
+    assert.match(refused.body.error.message, /time-stamping authority/)
+    assert.deepEqual(await list(doctor, `?prescriptionId=${prescriptionId}`), [])
+    assert.equal((await generate(doctor, 'prescription', { prescriptionId })).status, 200)
+  })
+
   test('a pharmacy cannot repeat its request after its order was cancelled, other callers can', async () => {
     const prescriptionId = await newPrescription()
     const order = await placeOrder(platform, patient, prescriptionId, pharmacist)
     const headers = { 'Idempotency-Key': 'down-2' }
-    assert.equal((await requestDocument(prescriptionId, headers, pharmacist)).status, 502)
+    assert.equal((await requestDocument(prescriptionId, headers, { caller: pharmacist })).status, 502)
     await call('PUT', `/api/orders/${order.id}`, { token: patient.token, body: { status: 'CANCELLED' } })
     const refused = await generate(pharmacist, 'prescription', { prescriptionId }, headers)
     assert.equal(refused.status, 404, refused.text)

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { ContentInfo, SignedData } from 'pkijs'
+import { jobOf, prescription } from '../../testing/documents.ts'
+import { TimestampError } from './content.ts'
+import { openRenderer } from './renderer.ts'
+import { selfSigned } from './self-signed.ts'
+import { Authority, inFolder, openssl, pdfsig, without } from './signed-pdf-testing.ts'
+import { timestampAuthorityAt } from './timestamp-authority.ts'
+
+const TSA_EXTENSIONS = ['keyUsage=critical,digitalSignature', 'extendedKeyUsage=critical,timeStamping']
+const CONFIG = `[tsa]
+default_tsa = this
+[this]
+serial = serial
+signer_digest = sha256
+default_policy = 1.3.6.1.4.1.99999.1
+digests = sha256
+accuracy = secs:1
+ess_cert_id_alg = sha256
+`
+
+type Answer = { status?: number; body: Buffer }
+
+/** A time-stamping authority of OpenSSL behind HTTP, whose answers a test can replace. */
+class TestAuthority {
+  readonly authority = new Authority()
+  readonly #own = this.authority.issue('RSA 2048', TSA_EXTENSIONS)
+  readonly requests: { headers: IncomingMessage['headers']; body: Buffer }[] = []
+  answer: (request: Buffer) => Answer = (request) => ({ body: this.reply(request) })
+  readonly #server = createServer(async (request, response) => {
+    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
+    this.requests.push({ headers: request.headers, body })
+    const { status = 200, body: reply } = this.answer(body)
+    response.writeHead(status, { 'content-type': 'application/timestamp-reply' }).end(reply)
+  })
+
+  reply = (request: Buffer): Buffer =>
+    inFolder((folder) => {
+      writeFileSync(join(folder, 'query'), request)
+      writeFileSync(join(folder, 'chain'), this.#own.chainPem)
+      writeFileSync(join(folder, 'key'), this.#own.privateKeyPem)
+      writeFileSync(join(folder, 'serial'), '01')
+      writeFileSync(join(folder, 'config'), CONFIG)
+      openssl(
+        folder,
+        'ts -reply -config config -section this -queryfile query -signer chain -inkey key -chain chain -out reply',
+      )
+      return Buffer.from(openssl(folder, 'base64 -A -in reply'), 'base64')
+    })
+
+  async listen(): Promise<string> {
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening')
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/tsr`
+  }
+  close = () => this.#server.close()
+}
+
+const rendered = async (url: string) => {
+  const renderer = openRenderer({ threads: 1, timestamps: timestampAuthorityAt(url) })
+  try {
+    const own = selfSigned(
+      { name: 'Dr Yasmine Alaoui', organisation: 'Cabinet Atlas', licenceNumber: '12345' },
+      new Date(),
+    )
+    return await renderer.render({ ...jobOf(prescription), seal: { ...own, holder: 'PRACTITIONER' } })
+  } finally {
+    await renderer.close()
+  }
+}
+
+/** The signature of a document, and its time-stamp token. */
+function stampOf(pdf: Uint8Array) {
+  const [, hex] = /\/Contents <([0-9a-f]+)>/.exec(Buffer.from(pdf).toString('latin1'))!
+  const signedData = new SignedData({ schema: ContentInfo.fromBER(Buffer.from(hex!, 'hex')).content })
+  const [signer] = signedData.signerInfos
+  const [attribute] = signer!.unsignedAttrs?.attributes ?? []
+  return {
+    signature: Buffer.from(signer!.signature.valueBlock.valueHexView),
+    type: attribute?.type,
+    token: attribute && Buffer.from(attribute.values[0].toBER()),
+  }
+}
+
+describe('a time stamp', { skip: without.openssl }, () => {
+  let tsa: TestAuthority
+  let url: string
+  before(async () => {
+    tsa = new TestAuthority()
+    url = await tsa.listen()
+  })
+  after(() => tsa.close())
+
+  test('covers the signature, as OpenSSL verifies', async () => {
+    const { bytes, sha256 } = await rendered(url)
+    assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256)
+    const { signature, type, token } = stampOf(bytes)
+    assert.equal(type, '1.2.840.113549.1.9.16.2.14', 'signature-time-stamp')
+    inFolder((folder) => {
+      writeFileSync(join(folder, 'token'), token!)
+      writeFileSync(join(folder, 'authority'), tsa.authority.pem)
+      const verify = (value: Buffer) =>
+        openssl(
+          folder,
+          'ts -verify -token_in -in token -CAfile authority -digest',
+          createHash('sha256').update(value).digest('hex'),
+        )
+      assert.match(verify(signature), /Verification: OK/)
+      assert.throws(() => verify(Buffer.from('another signature')), /message imprint mismatch/)
+    })
+  })
+
+  test('leaves the signature valid for pdfsig', { skip: without.pdfsig }, async () => {
+    const report = pdfsig((await rendered(url)).bytes)
+    assert.match(report, /Signature is Valid/)
+    assert.match(report, /Total document signed/)
+  })
+
+  test('is requested with the credentials of the address', async () => {
+    await rendered(url.replace('//', '//clinic:p%40ss@'))
+    const { headers, body } = tsa.requests.at(-1)!
+    assert.equal(headers.authorization, `Basic ${Buffer.from('clinic:p@ss').toString('base64')}`)
+    assert.equal(headers['content-type'], 'application/timestamp-query')
+    inFolder((folder) => {
+      writeFileSync(join(folder, 'query'), body)
+      const query = openssl(folder, 'ts -query -in query -text')
+      assert.match(query, /Hash Algorithm: sha256/)
+      assert.match(query, /Certificate required: yes/)
+    })
+  })
+
+  test('of another request, a refusal, an error and silence are refused', async (t) => {
+    t.after(() => {
+      tsa.answer = (request) => ({ body: tsa.reply(request) })
+    })
+    const earlier = tsa.reply(tsa.requests[0]!.body)
+    const refusal = Buffer.from('30053003020102', 'hex')
+    for (const [answer, message] of [
+      [{ body: earlier }, /another request/],
+      [{ body: refusal }, /refused/],
+      [{ body: Buffer.from('<html>') }, /refused/],
+      [{ status: 503, body: Buffer.alloc(0) }, /answered 503/],
+    ] as const) {
+      tsa.answer = () => answer
+      await assert.rejects(rendered(url), (error) => error instanceof TimestampError && message.test(error.message))
+    }
+    await assert.rejects(rendered('http://127.0.0.1:9/'), /did not answer/)
+  })
+})
+
+test('a document without a certificate gets no time stamp', async () => {
+  const renderer = openRenderer({ threads: 1, timestamps: timestampAuthorityAt('http://127.0.0.1:9/') })
+  const { bytes } = await renderer.render(jobOf(prescription))
+  await renderer.close()
+  assert.equal(Buffer.from(bytes).includes('/ByteRange'), false)
+})
