@@ -1,16 +1,16 @@
 -- The search of the first slot of many professionals: see docs/scheduling.md.
 
--- The starts of a visit on a kept day, from `earliest` to `latest`: every `step` minutes of an opening, where the visit is within
--- the free time, its buffers meet no other visit, and no other user holds the time. The gap between two visits is therefore the
--- larger one of their buffers, and held times are read once, with the larger buffers. Without `set`, so that the planner can inline it.
 drop function free_starts;
-create function free_starts(
-  tenant text, doctor text, open tstzmultirange, free tstzmultirange, busy tstzmultirange, duration int, step int,
-  before int, after int, earliest timestamptz, latest timestamptz, caller text)
-returns setof timestamptz
+
+-- The free time in each opening of a kept day, without times from which a visit would meet another one with its buffers, and without
+-- those that other users hold. The gap between two visits is the larger one of their buffers. Without `set`, so that the planner
+-- can inline it, like the next two functions.
+create function free_times(
+  tenant text, doctor text, open tstzmultirange, free tstzmultirange, busy tstzmultirange, before int, after int, caller text)
+returns table (opening tstzrange, free_time tstzrange)
 language sql stable
 as $$
-  select start_at
+  select opening, free_time
   from coalesce((
       select range_agg(tstzrange(
         h.start_time - greatest(after, h.buffer_before_min) * interval '1 minute',
@@ -22,17 +22,47 @@ as $$
         and h.start_time < upper(open) + interval '2 hours'
         and h.expires_at > app_now()
         and h.held_by is distinct from caller), '{}') held
+  cross join coalesce((
+      select range_agg(tstzrange(
+        lower(visit) - after * interval '1 minute',
+        upper(visit) + before * interval '1 minute'))
+      from unnest(busy) visit
+      where before > 0 or after > 0), '{}') visits
   cross join lateral unnest(open) opening
-  cross join lateral unnest(free * tstzmultirange(opening) - held) free_time
+  cross join lateral unnest(free * tstzmultirange(opening) - held - visits) free_time
+$$;
+
+-- The first start in a free time that is a multiple of `step` after the opening.
+create function start_from(opening tstzrange, free_time tstzrange, step int, earliest timestamptz) returns timestamptz
+language sql stable
+return lower(opening) + step * interval '1 minute'
+  * ceil(extract(epoch from greatest(lower(free_time), earliest) - lower(opening)) / (60 * step))::int;
+
+-- The starts of a visit on a kept day, from `earliest` to `latest`: every `step` minutes of an opening.
+create function free_starts(
+  tenant text, doctor text, open tstzmultirange, free tstzmultirange, busy tstzmultirange, duration int, step int,
+  before int, after int, earliest timestamptz, latest timestamptz, caller text)
+returns setof timestamptz
+language sql stable
+as $$
+  select start_at
+  from free_times(tenant, doctor, open, free, busy, before, after, caller) f
   cross join lateral generate_series(
-    lower(opening) + step * interval '1 minute'
-      * ceil(extract(epoch from greatest(lower(free_time), earliest) - lower(opening)) / (60 * step))::int,
-    least(upper(free_time) - duration * interval '1 minute', latest),
+    start_from(f.opening, f.free_time, step, earliest),
+    least(upper(f.free_time) - duration * interval '1 minute', latest),
     step * interval '1 minute') start_at
-  where (before = 0 and after = 0)
-    or not busy && tstzrange(
-      start_at - before * interval '1 minute',
-      start_at + (duration + after) * interval '1 minute')
+$$;
+
+-- The first one of them, or null.
+create function first_start(
+  tenant text, doctor text, open tstzmultirange, free tstzmultirange, busy tstzmultirange, duration int, step int,
+  before int, after int, earliest timestamptz, latest timestamptz, caller text)
+returns setof timestamptz
+language sql stable
+as $$
+  select min(start_from(f.opening, f.free_time, step, earliest))
+  from free_times(tenant, doctor, open, free, busy, before, after, caller) f
+  where start_from(f.opening, f.free_time, step, earliest) <= least(upper(f.free_time) - duration * interval '1 minute', latest)
 $$;
 
 -- Free slots in the public directory, of all organisations, or the first one of each professional. Dates are wider than the time
@@ -84,11 +114,16 @@ as $$
       join places l on l.tenant_id = d.tenant_id and l.id = d.place_id and l.active
       cross join lateral (
         select s.start_at
+        from first_start(
+          d.tenant_id, d.doctor_id, d.open, d.free, d.busy, o.duration_min, o.step_min, o.buffer_before_min,
+          o.buffer_after_min, o.earliest, o.latest, null) s (start_at)
+        where first_only and s.start_at is not null
+        union all
+        select s.start_at
         from free_starts(
           d.tenant_id, d.doctor_id, d.open, d.free, d.busy, o.duration_min, o.step_min, o.buffer_before_min,
           o.buffer_after_min, o.earliest, o.latest, null) s (start_at)
-        order by s.start_at
-        limit case when first_only then 1 end) s
+        where not first_only) s
       where d.tenant_id = o.tenant_id
         and d.doctor_id = o.id
         and d.day >= o.first_day

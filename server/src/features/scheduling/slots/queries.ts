@@ -34,8 +34,9 @@ const earliest = (from: unknown) =>
 const latest = (to: unknown) =>
   sql`least((${to})::timestamptz - interval '1 millisecond', app_now() + t.horizon_days * interval '1 day')`
 
-/** The starts on the kept day `d` at which the visit type `t` is offered. */
-const starts = ({ from, to, userId }: { from: unknown; to: unknown; userId: unknown }) => sql`free_starts(
+/** The starts on the kept day `d` at which the visit type `t` is offered, or the first one of them or null. */
+const starts = ({ from, to, userId }: { from: unknown; to: unknown; userId: unknown }, firstOnly = false) => sql`
+  ${sql.raw(firstOnly ? 'first_start' : 'free_starts')}(
   d.tenant_id, d.doctor_id, d.open, d.free, d.busy, ${steps},
   ${earliest(from)}, ${latest(to)}, ${userId}) s (start_at)`
 
@@ -82,16 +83,13 @@ export const slots = memoizeByShape(
       select d.place_id, s.start_at
       from days d
       join places l on l.tenant_id = d.tenant_id and l.id = d.place_id and l.active
-      cross join lateral (
-        select s.start_at
-        from ${starts(v)}
-        order by s.start_at
-        limit ${sql.lit(firstOnly ? 1 : null)}) s
+      cross join lateral ${starts(v, firstOnly)}
       where ${mayBeFree({
         firstDay: sql`greatest(utc.from_day, utc.today + t.min_notice_min / 1440)`,
         lastDay: sql`least(utc.to_day, utc.today + t.horizon_days)`,
       })}
         and (${v.cities}::text[] is null or l.city_key = any(${v.cities}::text[]))
+        and s.start_at is not null
       order by d.day, s.start_at
       limit ${sql.lit(firstOnly ? 1 : MAX_SLOTS + 1)}) f
     where ${offeredType(v, forStaff)}
