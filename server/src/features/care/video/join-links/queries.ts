@@ -1,6 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { Database } from '../../../../db/database.ts'
 import { builder, type Db } from '../../../../db/kysely.ts'
+import { atKey } from '../../../../db/plans.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import { isGuardianOf, isPending } from '../../../../db/users.ts'
 import type { LinkKey } from './codes.ts'
@@ -127,7 +128,10 @@ export type NamedVisit = {
   code_sha256: Buffer | null
 }
 
-/** The appointments that messages of several organisations name, in the order in which each message names them. */
+/**
+ * The appointments that messages of several organisations name, in the order in which each message names them. Each row is looked up
+ * by its key, whatever the planner believes about the size of the tables: this runs for every message.
+ */
 export const visitsNamed = prepared<{ messages: string }, NamedVisit>(
   (v) => sql`
     select m.id as message_id, a.id as appointment_id, a.start_time, a.end_time, a.status, a.mode, a.doctor_id,
@@ -137,11 +141,19 @@ export const visitsNamed = prepared<{ messages: string }, NamedVisit>(
       j.generation, j.code_sha256
     from jsonb_to_recordset(${v.messages}::jsonb) as m (id text, "tenantId" text, "userId" text, about jsonb)
     cross join lateral jsonb_array_elements_text(m.about) with ordinality as named (id, at)
-    join appointments a on a.tenant_id = m."tenantId" and a.id = named.id and a.deleted_at is null
-    join tenants t on t.tenant_id = a.tenant_id
-    join users d on d.tenant_id = a.tenant_id and d.id = a.doctor_id
-    join users p on p.tenant_id = a.tenant_id and p.id = a.patient_id
-    left join places l on l.tenant_id = a.tenant_id and l.id = a.place_id
-    left join join_links j on j.tenant_id = a.tenant_id and j.appointment_id = a.id and j.user_id = m."userId"
+    cross join lateral (
+      select tenant_id, id, doctor_id, patient_id, place_id, start_time, end_time, status, mode, created_at, moved_at, deleted_at
+      from appointments
+      where ${atKey({ tenant_id: 'm.tenantId', id: 'named.id' })}) a
+    cross join lateral (select name from tenants where ${atKey({ tenant_id: 'a.tenant_id' })}) t
+    cross join lateral (select name from users where ${atKey({ tenant_id: 'a.tenant_id', id: 'a.doctor_id' })}) d
+    cross join lateral (select name from users where ${atKey({ tenant_id: 'a.tenant_id', id: 'a.patient_id' })}) p
+    left join lateral (
+      select name, address, city from places where ${atKey({ tenant_id: 'a.tenant_id', id: 'a.place_id' })}) l on true
+    left join lateral (
+      select generation, code_sha256
+      from join_links
+      where ${atKey({ tenant_id: 'a.tenant_id', appointment_id: 'a.id', user_id: 'm.userId' })}) j on true
+    where a.deleted_at is null
     order by m.id, named.at`,
 )
