@@ -21,7 +21,7 @@ export async function withTimestamp(
   const content = fromBER(Buffer.from(pdf.toString('latin1', from, to), 'hex')).result
   const signerInfo = signerInfoIn(content)
   const value = membersOf(signerInfo).at(-1)
-  if (!(signerInfo && value instanceof OctetString)) throw new Error('The document has no signature of ours.')
+  if (!(signerInfo && value instanceof OctetString)) throw new Error('The document has no signature.')
   const token = await stamp(value.valueBlock.valueHexView)
   const attribute = sequence(oid('signatureTimestamp'), setOf(fromBER(token).result))
   membersOf(signerInfo).push(tagged(1, attribute))
