@@ -122,7 +122,7 @@ const reads: Exceptions = [
   ['features/people/reviews', 'appointments', 'the consultation of a review'],
   ['features/scheduling/policy', 'appointments', 'the missed visits of a patient'],
   ['features/scheduling/slots', 'appointments', 'whether a patient is new'],
-  ['features/scheduling/slots', 'days doctors places visit_types', 'searches what other features keep'],
+  ['features/scheduling/slots', 'days doctors places schedules visit_types', 'searches what other features keep'],
   ['features/scheduling/opening', 'appointments', 'the visits that an absence meets'],
   ['features/scheduling/opening', 'places', 'the time zone of opening hours'],
   ['features/documents/signing-certificates', 'doctors', 'the licence number in a certificate'],

@@ -36,7 +36,7 @@ const latest = (to: unknown) =>
 
 /** The starts on the kept day `d` at which the visit type `t` is offered, or the first one of them or null. */
 const starts = ({ from, to, userId }: { from: unknown; to: unknown; userId: unknown }, firstOnly = false) => sql`
-  ${sql.raw(firstOnly ? 'first_start' : 'free_starts')}(
+  ${firstOnly ? sql`first_start` : sql`free_starts`}(
   d.tenant_id, d.doctor_id, d.open, d.free, d.busy, ${steps},
   ${earliest(from)}, ${latest(to)}, ${userId}) s (start_at)`
 
