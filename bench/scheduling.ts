@@ -6,7 +6,8 @@ import { type Stage, startStage } from './stage.ts'
 
 /**
  * Times of free slots, holds and opening hours. 2,000 professionals with hours on each day; 500 of them work in the city that is
- * searched, and have a week that is full, and then free days. Results are medians over HTTP; the ratio compares with a request of the same kind on the same machine.
+ * searched, and have a week that is full, and then free days. Results are medians, over HTTP unless the line says otherwise; the
+ * ratio compares with a request of the same kind on the same machine.
  */
 const MANY = Number(process.env.DOCTORS ?? 2000)
 const SEARCHED = Math.min(500, MANY)
@@ -55,8 +56,8 @@ try {
   const everybody = { doctorId: null, cities: ['benchville'] }
   const monthDb = await timesOf(() => database(false, { doctorId: doctors[0]!, cities: null }))
   const firstDb = await timesOf(() => database(true, everybody))
-  rows.push(['the first of them in the database', monthDb, monthDb / read])
-  rows.push(['the second of them in the database', firstDb, firstDb / read])
+  rows.push(['one professional, 30 days, in the database with the driver', monthDb, monthDb / read])
+  rows.push([`first free slot of each of ${SEARCHED}, in the database with the driver`, firstDb, firstDb / read])
 
   const { body } = await send('GET', `/api/slots?${one}`)
   const starts = body.slots.map(({ startTime }) => startTime)
@@ -87,7 +88,7 @@ try {
 
 type Answer = { slots: { startTime: string }[]; hold: { id: string } }
 
-/** Searches with the statements of the server, as its role. */
+/** Runs the search of the server, with its role and its kind of plans. */
 async function searches({ owner }: Stage) {
   await owner.query(`set role medina_app; set plan_cache_mode = force_generic_plan`)
   await owner.query(`select set_config('app.tenant', $1, false)`, [TENANT])

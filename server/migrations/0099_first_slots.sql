@@ -1,11 +1,6 @@
 -- The search of the first slot of many professionals: see docs/scheduling.md.
 
--- Only the purge reads days of all professionals. It compares an expression, because the planner preferred any index on the day
--- itself to the primary key.
-drop index days_past;
-create index days_past on days ((day - date '2000-01-01'));
-
--- As before, but visits are counted once: before the first statistics of the table, the planner repeated it for each of the days.
+-- As before, but visits are counted once. Before the first statistics of the table, the planner repeated the count for each day.
 create or replace function count_days(tenant text, doctor text, first_day date, last_day date) returns void
 language sql set search_path = public, pg_temp
 as $$

@@ -92,7 +92,7 @@ async function runAll(
     while (left.length > 0) await runNext()
   })
   const spareWorkers = Array.from({ length: spare }, async (_, lane) => {
-    await sleep(lane * IDLE.sec * 500) // spare lanes must not start at the same time
+    await sleep((lane * IDLE.sec * 1000) / IDLE.lanes) // spare lanes must not start at the same time
     while (left.length > 0) if ((await idleShare(IDLE.sec)) >= IDLE.share) await runNext()
   })
   await Promise.all([...workers, ...spareWorkers])

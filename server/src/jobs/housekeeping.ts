@@ -46,7 +46,7 @@ const expired = [
   sql`delete from code_limits where since < app_now() - interval '1 day'`,
   sql`delete from client_secrets where expires_at < app_now()`,
   sql`delete from slot_holds where expires_at < app_now()`,
-  sql`delete from days where day - date '2000-01-01' < (app_now() at time zone 'UTC')::date - 7 - date '2000-01-01'`,
+  sql`delete from days where day < (app_now() at time zone 'UTC')::date - 7`,
   // Expired links are kept for a while, to tell a late link from an unknown one. Used links are kept: they
   // record that the operator has handed the client over and makes no more links for it.
   sql`delete from client_handovers where used_at is null and expires_at < app_now() - interval '30 days'`,

@@ -25,7 +25,8 @@ export type Slot = {
 
 const duration = sql`t.duration_min * interval '1 minute'`
 
-const steps = sql`t.duration_min, t.step_min, t.buffer_before_min, t.buffer_after_min`
+/** Length, grid and buffers of visits of the type `t`, in minutes. */
+const timing = sql`t.duration_min, t.step_min, t.buffer_before_min, t.buffer_after_min`
 
 const earliest = (from: unknown) =>
   sql`greatest(${from}::timestamptz, app_now() + t.min_notice_min * interval '1 minute')`
@@ -34,10 +35,10 @@ const earliest = (from: unknown) =>
 const latest = (to: unknown) =>
   sql`least((${to})::timestamptz - interval '1 millisecond', app_now() + t.horizon_days * interval '1 day')`
 
-/** The starts on the kept day `d` at which the visit type `t` is offered, or the first one of them or null. */
+/** The starts on the kept day `d` at which the visit type `t` is offered. `firstOnly`: the first one, or null. */
 const starts = ({ from, to, userId }: { from: unknown; to: unknown; userId: unknown }, firstOnly = false) => sql`
   ${firstOnly ? sql`first_start` : sql`free_starts`}(
-  d.tenant_id, d.doctor_id, d.open, d.free, d.busy, ${steps},
+  d.tenant_id, d.doctor_id, d.open, d.free, d.busy, ${timing},
   ${earliest(from)}, ${latest(to)}, ${userId}) s (start_at)`
 
 /** The professionals `u` who offer the visit type `t`. */
