@@ -151,9 +151,7 @@ export async function compose(
     messages,
     sender,
     payments: openPayments(config, cardLedger(database)),
-    renderer: openRenderer({
-      timestamps: config.timestampUrl === undefined ? undefined : timestampAuthorityAt(config.timestampUrl),
-    }),
+    renderer: openRenderer({ timestamps: config.timestamps && timestampAuthorityAt(config.timestamps) }),
     jobs: jobRunners,
     outbound: outbound(workerDatabase, wake),
     requestLog: new RequestLog(workerDatabase, log),

@@ -97,6 +97,7 @@ test('all malformed variables are reported at once', () => {
     TRUSTED_PROXIES: '10.0.0.0/33',
     CACHE_URL: 'memcached://localhost',
     STORAGE_URL: 'ftp://files.example.ma',
+    TIMESTAMP_URL: 'http://clinic:secret@timestamp.example.ma/tsr',
     RATE_LIMIT_PRO: 'fast',
     RATE_LIMIT_FORMS: '0',
     RATE_LIMIT_GUESSES: 'many',
@@ -170,6 +171,29 @@ test('no common variable is taken for a misspelt setting', () => {
   const env = Object.fromEntries(strangers.match(/\S+/g)!.map((name) => [name, 'x']))
   assert.ok(Object.keys(env).length > 200)
   assert.equal(faultsOf(env), '')
+})
+
+test('a time-stamping authority may have a user and a password, which only HTTPS and this machine may carry', () => {
+  const addressOf = (url: string) => loadConfig({ TIMESTAMP_URL: url }).config.timestamps
+  assert.deepEqual(addressOf('http://timestamp.example.ma/tsr'), {
+    url: 'http://timestamp.example.ma/tsr',
+    authorization: undefined,
+  })
+  const authorization = `Basic ${Buffer.from('clinic:p@ss').toString('base64')}`
+  for (const [scheme, host] of [
+    ['https', 'timestamp.example.ma'],
+    ['http', 'localhost:3999'],
+  ])
+    assert.deepEqual(addressOf(`${scheme}://clinic:p%40ss@${host}/tsr`), {
+      url: `${scheme}://${host}/tsr`,
+      authorization,
+    })
+  for (const wrong of [
+    'ldap://timestamp.example.ma',
+    'timestamp.example.ma',
+    'https://clinic:%zz@timestamp.example.ma',
+  ])
+    assert.match(faultsOf({ TIMESTAMP_URL: wrong }), /TIMESTAMP_URL must/)
 })
 
 test('documents are stored in a sandbox’s data folder, or at STORAGE_URL', () => {

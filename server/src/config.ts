@@ -13,6 +13,7 @@ import { StartError } from './db/start-error.ts'
 import { type Channel, channels } from './lib/channels.ts'
 import type { OpenProvider } from './messages/providers/open.ts'
 import type { StorageAddress } from './providers/storage/address.ts'
+import type { TimestampAddress } from './providers/timestamps/address.ts'
 import type { VideoAddress } from './providers/video/address.ts'
 
 export type { Quota }
@@ -41,7 +42,7 @@ export type Config = {
   /** The storage of documents. */
   storage: StorageAddress
   /** A time-stamping authority for signatures (RFC 3161). */
-  timestampUrl: string | undefined
+  timestamps: TimestampAddress | undefined
   /** The provider of video rooms. */
   video: VideoAddress
   /** TURN servers for rooms on this server. */
@@ -138,7 +139,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       databaseTimeoutSec: v.DATABASE_TIMEOUT_SEC,
       cacheUrl: v.CACHE_URL,
       storage: v.STORAGE_URL ?? { kind: 'folder', path: join(dataDir, 'files') },
-      timestampUrl: v.TIMESTAMP_URL,
+      timestamps: v.TIMESTAMP_URL,
       video: v.VIDEO_URL ?? { kind: 'embedded' },
       turn: v.TURN_URL && v.TURN_SECRET !== undefined ? { urls: v.TURN_URL, secret: v.TURN_SECRET } : undefined,
       videoForceRelay: v.VIDEO_FORCE_RELAY === '1',

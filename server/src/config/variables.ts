@@ -6,6 +6,7 @@ import { type OpenProvider, openers } from '../messages/providers/open.ts'
 import { AddressFault } from '../providers/address.ts'
 import { isRedis } from '../providers/cache/address.ts'
 import { storageAddress } from '../providers/storage/address.ts'
+import { timestampAddress } from '../providers/timestamps/address.ts'
 import { isTurn, videoAddress } from '../providers/video/address.ts'
 
 /** A plan's requests per minute and day; Infinity for no day limit. */
@@ -121,7 +122,7 @@ export const variables = z.object({
     .refine(isRedis, 'must be an address like redis://localhost:6379, or rediss://user:password@host:6379/0 for TLS')
     .optional(),
   STORAGE_URL: addressBy(storageAddress).optional(),
-  TIMESTAMP_URL: base('http:', 'https:').optional(),
+  TIMESTAMP_URL: addressBy(timestampAddress).optional(),
   MASTER_KEY: masterKeys.optional(),
   CRON_SECRET: secretList.optional(),
   INTERNAL_TOKEN: secretList.optional(),

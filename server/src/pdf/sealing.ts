@@ -23,15 +23,28 @@ export function seal(pdf: Uint8Array, key: SealingKey, details: Seal): Uint8Arra
   const signer = signerOf(key)
   const reservedBytes = signer.reservedBytes + (details.timestampBytes ?? 0)
   const bytes = withSignatureField(new PlainPdf(pdf), reservedBytes, details)
-  const { ranges, from, to } = offsetsIn(bytes, pdf.length)
+  const { from, to } = lastSignatureIn(bytes)
+  const ranges = bytes.indexOf(RANGES, pdf.length, 'latin1')
   const rest = bytes.length - to
   bytes.write(`/ByteRange [0 ${from} ${to} ${rest}]`.padEnd(RANGES.length), ranges, 'latin1')
   const digest = createHash('sha256').update(bytes.subarray(0, from)).update(bytes.subarray(to)).digest()
-  const signature = signer.sign(digest)
-  if (signature.length > signer.reservedBytes)
-    throw new Error('The signature is larger than the space reserved for it.')
-  bytes.write(signature.toString('hex'), from + 1, 'latin1')
+  writeSignature(bytes, signer.sign(digest))
   return bytes
+}
+
+/** The offsets of the last signature of a document, including its brackets. */
+export function lastSignatureIn(pdf: Buffer): { from: number; to: number } {
+  const from = pdf.lastIndexOf(CONTENTS, pdf.length, 'latin1') + CONTENTS.length - 1
+  return { from, to: pdf.indexOf('>', from, 'latin1') + 1 }
+}
+
+/** Writes the last signature of a document into its reserved space. @throws if it is larger */
+export function writeSignature(pdf: Buffer, signature: Buffer): void {
+  const { from, to } = lastSignatureIn(pdf)
+  const reservedDigits = to - from - 2
+  const digits = signature.toString('hex')
+  if (digits.length > reservedDigits) throw new Error('The signature is larger than the space reserved for it.')
+  pdf.write(digits.padEnd(reservedDigits, '0'), from + 1, 'latin1')
 }
 
 /** A least-recently-used cache. Each worker thread has its own. */
@@ -79,11 +92,4 @@ function withSignatureField(pdf: PlainPdf, reservedBytes: number, { at, reason, 
     ],
     [form, `<< /Fields [${field} 0 R] /SigFlags ${SIGNATURES_EXIST_AND_APPEND_ONLY} >>`],
   ])
-}
-
-/** The offsets of the byte ranges and of the signature with its brackets. */
-function offsetsIn(bytes: Buffer, before: number): { ranges: number; from: number; to: number } {
-  const ranges = bytes.indexOf(RANGES, before, 'latin1')
-  const from = bytes.indexOf(CONTENTS, ranges, 'latin1') + CONTENTS.length - 1
-  return { ranges, from, to: bytes.indexOf('>', from, 'latin1') + 1 }
 }

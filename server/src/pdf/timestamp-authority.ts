@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { fromBER, Integer, ObjectIdentifier, OctetString, Boolean as True } from 'asn1js'
+import { type BaseBlock, Boolean as BooleanBlock, fromBER, Integer, ObjectIdentifier, OctetString } from 'asn1js'
 import { derOf, membersOf, octets, oid, sequence } from './asn1.ts'
 import { TimestampError } from './content.ts'
 import { oids } from './object-identifiers.ts'
@@ -7,8 +7,11 @@ import { MAX_TOKEN_BYTES } from './timestamping.ts'
 
 const TIMEOUT_MS = 10_000
 const NONCE_BYTES = 8
+const MAX_ANSWER_BYTES = 2 * MAX_TOKEN_BYTES
 /** PKIStatus: granted, and granted with modifications. */
 const GRANTED = [0, 1]
+
+type Address = { url: string; authorization: string | undefined }
 
 /** A time-stamping authority (RFC 3161). */
 export interface TimestampAuthority {
@@ -19,25 +22,19 @@ export interface TimestampAuthority {
   stamp(data: Uint8Array): Promise<Buffer>
 }
 
-/** @param url over HTTP (RFC 3161, 3.4), with user and password for Basic authentication if the authority needs them */
-export function timestampAuthorityAt(url: string): TimestampAuthority {
-  const { username, password, ...rest } = partsOf(url)
-  const authorization = username && `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+/** The authority at an address (RFC 3161, 3.4). */
+export function timestampAuthorityAt({ url, authorization }: Address): TimestampAuthority {
+  const headers = {
+    'content-type': 'application/timestamp-query',
+    accept: 'application/timestamp-reply',
+    ...(authorization !== undefined && { authorization }),
+  }
   return {
     async stamp(data) {
       const wanted = { digest: createHash('sha256').update(data).digest(), nonce: newNonce() }
-      const answer = await send(rest.url, requestOf(wanted), authorization ? { authorization } : {})
-      return tokenIn(answer, wanted)
+      return tokenIn(await post(url, headers, requestOf(wanted)), wanted)
     },
   }
-}
-
-function partsOf(address: string) {
-  const url = new URL(address)
-  const [username, password] = [url.username, url.password].map(decodeURIComponent)
-  url.username = ''
-  url.password = ''
-  return { url: url.href, username, password }
 }
 
 /** A positive number of a fixed length. */
@@ -56,23 +53,38 @@ const requestOf = ({ digest, nonce }: Wanted): Buffer =>
       new Integer({ value: 1 }),
       sequence(sequence(oid('sha256')), octets(digest)),
       new Integer({ valueHex: nonce }),
-      new True({ value: true }), // the token is to contain the authority's certificate
+      new BooleanBlock({ value: true }), // certReq: the token contains the authority's certificate
     ),
   )
 
-async function send(url: string, body: Buffer, headers: Record<string, string>): Promise<Buffer> {
+async function post(url: string, headers: Record<string, string>, body: Buffer): Promise<Buffer> {
   try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(url, {
-      ...{ method: 'POST', body: new Uint8Array(body), redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) },
-      headers: { ...headers, 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
+      method: 'POST',
+      headers,
+      body: new Uint8Array(body),
+      redirect: 'error',
+      signal,
     })
-    const answer = Buffer.from(await response.arrayBuffer())
-    if (response.ok) return answer
-    throw new TimestampError(`The time-stamping authority answered ${response.status}.`)
+    if (!response.ok) throw new TimestampError(`The time-stamping authority answered ${response.status}.`)
+    return await readAtMost(response, MAX_ANSWER_BYTES)
   } catch (cause) {
     if (cause instanceof TimestampError) throw cause
     throw new TimestampError('The time-stamping authority did not answer.', { cause })
   }
+}
+
+async function readAtMost(response: Response, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > maxBytes)
+      throw new TimestampError(`The answer of the time-stamping authority exceeds ${maxBytes} bytes.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 /** The token of a TimeStampResp (RFC 3161, 2.4.2), if it is for the requested value. */
@@ -84,14 +96,16 @@ function tokenIn(answer: Buffer, { digest, nonce }: Wanted): Buffer {
   const stamped = infoOf(token)
   if (!stamped?.digest.equals(digest) || !stamped.nonce?.equals(nonce))
     throw new TimestampError('The time-stamping authority answered another request.')
-  const der = derOf(token)
+  const der = Buffer.from(token.valueBeforeDecodeView)
+  // Embedding encodes the token again. Another encoding would invalidate the authority's signature.
+  if (!derOf(token).equals(der)) throw new TimestampError('The time stamp is not encoded in DER.')
   if (der.length > MAX_TOKEN_BYTES)
     throw new TimestampError(`The time stamp has ${der.length} bytes, more than ${MAX_TOKEN_BYTES}.`)
   return der
 }
 
 /** Digest and nonce of a token's TSTInfo. Undefined if it is not a time stamp. */
-function infoOf(token: Parameters<typeof membersOf>[0]): { digest: Buffer; nonce: Buffer | undefined } | undefined {
+function infoOf(token: BaseBlock): { digest: Buffer; nonce: Buffer | undefined } | undefined {
   const [, signed] = membersOf(token)
   const [, , encapsulated] = membersOf(membersOf(signed)[0])
   const [type, content] = membersOf(encapsulated)

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { ContentInfo, SignedData } from 'pkijs'
 import { jobOf, prescription } from '../../testing/documents.ts'
+import { timestampAddress } from '../providers/timestamps/address.ts'
 import { TimestampError } from './content.ts'
 import { openRenderer } from './renderer.ts'
 import { selfSigned } from './self-signed.ts'
@@ -63,7 +64,7 @@ class TestAuthority {
 }
 
 const rendered = async (url: string) => {
-  const renderer = openRenderer({ threads: 1, timestamps: timestampAuthorityAt(url) })
+  const renderer = openRenderer({ threads: 1, timestamps: timestampAuthorityAt(timestampAddress(url)) })
   try {
     const own = selfSigned(
       { name: 'Dr Yasmine Alaoui', organisation: 'Cabinet Atlas', licenceNumber: '12345' },
@@ -73,6 +74,14 @@ const rendered = async (url: string) => {
   } finally {
     await renderer.close()
   }
+}
+
+/** A TimeStampResp whose token has a length in three bytes, where DER has two. */
+function withLongerLength(reply: Buffer): Buffer {
+  const at = reply.lastIndexOf(Buffer.from('3082', 'hex'), 30) // the token follows the status
+  const changed = Buffer.concat([reply.subarray(0, at), Buffer.from('308300', 'hex'), reply.subarray(at + 2)])
+  changed.writeUInt16BE(reply.readUInt16BE(2) + 1, 2)
+  return changed
 }
 
 /** The signature of a document, and its time-stamp token. */
@@ -146,16 +155,22 @@ describe('a time stamp', { skip: without.openssl }, () => {
       [{ body: refusal }, /refused/],
       [{ body: Buffer.from('<html>') }, /refused/],
       [{ status: 503, body: Buffer.alloc(0) }, /answered 503/],
+      [{ body: Buffer.alloc(1_000_000) }, /exceeds 24000 bytes/],
     ] as const) {
       tsa.answer = () => answer
       await assert.rejects(rendered(url), (error) => error instanceof TimestampError && message.test(error.message))
     }
     await assert.rejects(rendered('http://127.0.0.1:9/'), /did not answer/)
+    tsa.answer = (request) => ({ body: withLongerLength(tsa.reply(request)) })
+    await assert.rejects(rendered(url), /not encoded in DER/)
   })
 })
 
 test('a document without a certificate gets no time stamp', async () => {
-  const renderer = openRenderer({ threads: 1, timestamps: timestampAuthorityAt('http://127.0.0.1:9/') })
+  const renderer = openRenderer({
+    threads: 1,
+    timestamps: timestampAuthorityAt(timestampAddress('http://127.0.0.1:9/')),
+  })
   const { bytes } = await renderer.render(jobOf(prescription))
   await renderer.close()
   assert.equal(Buffer.from(bytes).includes('/ByteRange'), false)
