@@ -359,8 +359,13 @@ describe('the account page', () => {
     assert.equal(refused.status, 404)
     await browser.send('POST', '/account/sessions', {})
     assert.notEqual((await other.browser.session()).body, null)
-    const client = await call('GET', '/api/users/me/sessions', { token: other.member.token })
-    assert.equal(client.status, 403, 'a client that acts as the person')
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', `/${sessions[0].id}`],
+    ] as const) {
+      const client = await call(method, `/api/users/me/sessions${path}`, { token: other.member.token })
+      assert.equal(client.status, 403, 'a client that acts as the person')
+    }
   })
 
   test('changes the organisation', async () => {

@@ -219,6 +219,19 @@ test('the clients of the sandbox act at once', async () => {
 })
 
 describe('replaced secrets', () => {
+  test('that the user replaced after the permission end only tokens of secrets from after it', async () => {
+    const session = await newSession(platform, colleague)
+    const client = await newClient(colleague)
+    const before = { token: client.token }
+    await acting('POST', client.id, session)
+    assert.equal(await me(before), 200)
+    const waited = await rotate(client.id, admin, { graceHours: 0 })
+    const stolen = { token: (await tokensOf(client.id, waited)).access_token }
+    await rotate(client.id, session, { graceHours: 0 })
+    await waitASecond()
+    assert.deepEqual([await me(before), await me(stolen)], [200, 401])
+  })
+
   test('do not become valid again when the client’s user replaces a secret that waited for the permission', async () => {
     for (const body of [{ graceHours: 0 }, { graceHours: 24 }]) {
       const session = await newSession(platform, doctor)
