@@ -540,7 +540,7 @@ describe('a document', () => {
   })
 })
 
-describe('while the storage is down', () => {
+describe('while the storage or the time-stamping authority is down', () => {
   const requestDocument = async (
     prescriptionId: string,
     headers: Record<string, string> = {},
@@ -578,11 +578,11 @@ describe('while the storage is down', () => {
     assert.equal((await fileOf(answer)).subarray(0, 5).toString(), '%PDF-')
   })
 
-  test('or the time-stamping authority, a signed document is refused, and a repeated request completes it', async (t) => {
-    const withoutStamps = await startPlatform({ TIMESTAMP_URL: 'http://127.0.0.1:9/tsr' }, platform.ownerUrl)
-    t.after(() => withoutStamps.stop())
+  test('a signed document without a time stamp is refused, and a repeated request completes it', async (t) => {
+    const unstamped = await startPlatform({ TIMESTAMP_URL: 'http://127.0.0.1:9/tsr' }, platform.ownerUrl)
+    t.after(() => unstamped.stop())
     const prescriptionId = await newPrescription()
-    const refused = await requestDocument(prescriptionId, {}, { at: withoutStamps })
+    const refused = await requestDocument(prescriptionId, {}, { at: unstamped })
     assert.equal(refused.status, 502)
     assert.match(refused.body.error.message, /time-stamping authority/)
     assert.deepEqual(await list(doctor, `?prescriptionId=${prescriptionId}`), [])

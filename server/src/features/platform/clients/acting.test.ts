@@ -219,7 +219,7 @@ test('the clients of the sandbox act at once', async () => {
 })
 
 describe('replaced secrets', () => {
-  test('that the user replaced after the permission end only tokens of secrets from after it', async () => {
+  test('of a client whose user replaces them leave tokens from before the permission valid', async () => {
     const session = await newSession(platform, colleague)
     const client = await newClient(colleague)
     const before = { token: client.token }
