@@ -217,7 +217,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   app.addHook('preClose', () => stopping.begin(app.server as Server))
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply)
-    const inMaintenance = config.maintenance && !request.url.startsWith('/api/health')
+    const inMaintenance = config.maintenance && !isProbe(request.url)
     if (!inMaintenance && !stopping.hasBegun) return
     await setAddressLimitHeaders(services, request, reply)
     throw stopping.hasBegun ? unavailable() : unavailable('The platform is under maintenance.', 60)
@@ -230,6 +230,8 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
     const outcome = { status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
     const logged = loggedRequest(request, reply, names)
     if (logged) services.requestLog.note(logged)
+    const { operation = routeOptions.url ?? 'unknown' } = routeOptions.config
+    services.metrics?.noteRequest({ operation, status: reply.statusCode, ms: reply.elapsedTime })
     log.info({ requestId, method, route: routeOptions.url, ...outcome, ...caller }, 'answered')
   })
 
@@ -262,6 +264,8 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   services.video.attach(app.server as Server) // plain HTTP: TLS ends at the proxy
   return app
 }
+
+const isProbe = (url: string): boolean => url.startsWith('/api/health') || url === '/api/ready'
 
 /** The feature that owns a file, by the prefix of the id in its key. */
 function patientsOfFile({ database }: Services): PatientsOfFile {

@@ -11,6 +11,7 @@ import { checkSums, KEY, type Sums, writeSums } from './backup/sums.ts'
 import { type Config, loadConfig } from './config.ts'
 import { StartError } from './db/start-error.ts'
 import { sha256, Vault } from './lib/secrets.ts'
+import { readVersion } from './lib/version.ts'
 import { keyFileOf, keyInDataDir } from './master-key.ts'
 
 const USAGE = 'npm run backup -- FOLDER [--accept-missing-files]\nnpm run backup -- --check FOLDER'
@@ -34,7 +35,7 @@ async function main(): Promise<void> {
     const described = {
       ...saved,
       takenAt: new Date().toISOString(),
-      version: await readVersion(),
+      version: readVersion(),
       files: { storage: config.storage.kind, missing },
       withKey,
       sums: await writeSums(draft, sums),
@@ -80,10 +81,6 @@ async function saveKey({ dataDir }: Config, folder: string, sums: Sums): Promise
   const text = await readFile(join(dataDir, 'master-key'))
   await writeSynced(join(folder, KEY), [text])
   sums.set(KEY, sha256(text).toString('hex'))
-}
-
-async function readVersion(): Promise<string> {
-  return JSON.parse(await readFile(resolve(import.meta.dirname, '../../package.json'), 'utf8')).version
 }
 
 function report(verdict: string, folder: string, { database, files, withKey, keys }: Manifest): void {

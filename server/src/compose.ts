@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { AuditTrail } from './audit/trail.ts'
 import type { Config } from './config.ts'
@@ -14,6 +14,8 @@ import { Sender } from './features/messaging/notifications/engine/sender.ts'
 import { outbox } from './features/messaging/notifications/outbox.ts'
 import { cardLedger } from './features/money/invoices/card-ledger.ts'
 import { settleAbandoned } from './features/money/invoices/settling.ts'
+import { metricsApp } from './features/platform/metrics/app.ts'
+import { openMetrics } from './features/platform/metrics/metrics.ts'
 import { dropOldDays, RequestLog } from './features/platform/requests/log.ts'
 import { outbound } from './features/platform/sandbox/outbound.ts'
 import { resetWeekly } from './features/platform/sandbox/resetting.ts'
@@ -26,6 +28,7 @@ import { KeyRing } from './http/key-ring.ts'
 import { MergedIds } from './http/merged-ids.ts'
 import { addressBehind } from './http/proxies.ts'
 import { RateLimits } from './http/rate-limit.ts'
+import { Readiness } from './http/readiness.ts'
 import type { Services } from './http/services.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
 import { sandboxSchedule, schedule } from './jobs/schedule.ts'
@@ -52,6 +55,8 @@ const CLOSE_MS = 2000
 
 type Composed = {
   services: Services
+  /** Serves the metrics; undefined without METRICS_PORT. */
+  metricsApp: FastifyInstance | undefined
   /** Call it before `stop`: a server that starts meanwhile waits for this one. */
   drain(): void
   /** Ends senders and jobs first and connections last. */
@@ -108,6 +113,7 @@ export async function compose(
     deliverer.wake()
     sender.wake()
   }
+  const metrics = config.metricsPort === undefined ? undefined : await openMetrics()
   const database = new Database({
     url: urls.app,
     poolSize: config.databasePoolSize,
@@ -118,6 +124,7 @@ export async function compose(
     timeoutSec: config.databaseTimeoutSec,
     onLost,
     onCommit: wake,
+    ...(metrics && { onTurn: metrics.noteTurn }),
   })
   const stopFollowing = testClock ? await followTestClock(database, clock, log) : () => {}
   const keys = await KeyRing.open(database, vault)
@@ -136,6 +143,7 @@ export async function compose(
     clock,
     vault,
     database,
+    readiness: new Readiness(),
     merged,
     pages: new Pages(database),
     keys,
@@ -155,6 +163,7 @@ export async function compose(
     jobs: jobRunners,
     outbound: outbound(workerDatabase, wake),
     requestLog: new RequestLog(workerDatabase, log),
+    metrics,
   }
   const { requestLog } = services
   await deliverer.start()
@@ -176,6 +185,7 @@ export async function compose(
   }
   return {
     services,
+    metricsApp: metrics && metricsApp(() => metrics.scrape(services, workerDatabase)),
     drain: () => roomsLease?.drain(),
     async stop() {
       stopFollowing()

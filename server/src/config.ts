@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import {
+  migrateFaults,
   missingInProduction,
   misspeltNames,
   publicSandbox,
@@ -7,6 +8,7 @@ import {
   sandboxSecrets,
   unintendedSandbox,
 } from './config/faults.ts'
+import { withSecretFiles } from './config/secret-files.ts'
 import { type Quota, variables } from './config/variables.ts'
 import type { Mode } from './db/mode.ts'
 import { StartError } from './db/start-error.ts'
@@ -88,6 +90,12 @@ export type Config = {
   /** How to open the message provider of each channel in production. */
   messageProviders: Partial<Record<Channel, OpenProvider | undefined>>
   maintenance: boolean
+  /** Whether a start applies missing migrations. Otherwise it only checks that there are none, and never signs in as the owner. */
+  migrates: boolean
+  /** How long a stopping server is not ready but continues to accept requests. */
+  drainSec: number
+  /** The port of the metrics, on the interface `host`. */
+  metricsPort: number | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
 
@@ -104,10 +112,11 @@ export type Secrets = {
  * @throws {StartError} naming every missing or malformed variable
  */
 export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: Secrets } {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const inline = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const { env: given, faults } = withSecretFiles(inline)
   const parsed = variables.safeParse(given)
-  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
-  faults.push(...misspeltNames(given), ...relayFaults(given))
+  if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+  faults.push(...misspeltNames(given), ...relayFaults(given), ...migrateFaults(given))
   if (given.MODE === 'production') faults.push(...missingInProduction(given))
   else faults.push(...unintendedSandbox(given), ...publicSandbox(given))
   if (!parsed.success || faults.length > 0) throw new StartError(`Invalid configuration:\n  ${faults.join('\n  ')}`)
@@ -165,6 +174,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       securityPolicy: v.SECURITY_POLICY,
       messageProviders: Object.fromEntries(channels.map((channel) => [channel, v[`${channel}_URL`]])),
       maintenance: v.MAINTENANCE === '1',
+      migrates: v.MIGRATE === 'start',
+      drainSec: v.DRAIN_SEC,
+      metricsPort: v.METRICS_PORT,
       logLevel: v.LOG_LEVEL ?? (sandbox ? 'warn' : 'info'),
     },
     secrets: {

@@ -4,8 +4,6 @@ import { plans, scopes } from './actor.ts'
 import { type Config, loadConfig } from './config.ts'
 import { Database } from './db/database.ts'
 import { startEmbedded } from './db/embedded/start.ts'
-import { migrate } from './db/migrate.ts'
-import { APP_ROLE, rolePasswords, urlFor } from './db/roles.ts'
 import { StartError, shownFailure } from './db/start-error.ts'
 import { ApiError } from './errors.ts'
 import { createOrganization, type NewOrganization } from './features/platform/access-requests/create-organization.ts'
@@ -16,6 +14,7 @@ import { emailAddress, properName } from './lib/fields.ts'
 import { newId } from './lib/ids.ts'
 import { Vault } from './lib/secrets.ts'
 import { sandboxMasterKey } from './master-key.ts'
+import { prepareDatabase } from './prepare-database.ts'
 
 const USAGE = `npm run create-organization -- --name "Clinique Atlas" --plan PRO --admin-name "Salma Idrissi" --admin-email salma@clinique-atlas.example`
 
@@ -74,11 +73,9 @@ function optionsIn(args: string[]): Record<string, string | undefined> {
 type Made = { clientId: string; secret: string }
 
 async function inDatabase(config: Config, vault: Vault, ownerUrl: string, wanted: NewOrganization): Promise<Made> {
-  const passwords = rolePasswords(vault)
-  const separate = config.databaseAppUrl !== undefined && config.databaseWorkerUrl !== undefined
-  await migrate(ownerUrl, config.mode, separate ? undefined : passwords)
+  const { app } = await prepareDatabase(config, vault, ownerUrl)
   const database = new Database({
-    url: config.databaseAppUrl ?? urlFor(APP_ROLE, passwords.app, ownerUrl),
+    url: app,
     poolSize: 1,
     laneCount: 1,
     testClock: config.mode === 'sandbox',

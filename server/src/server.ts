@@ -1,17 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { compose } from './compose.ts'
 import type { Config, Secrets } from './config.ts'
-import { migrate } from './db/migrate.ts'
-import { APP_ROLE, rolePasswords, urlFor, WORKER_ROLE } from './db/roles.ts'
 import { StartError } from './db/start-error.ts'
-import { allowReset } from './features/platform/sandbox/kept-tables.ts'
 import { storeReports } from './features/platform/sandbox/reports.ts'
 import { seedSandbox } from './features/platform/sandbox/seed.ts'
 import type { Services } from './http/services.ts'
 import { Vault } from './lib/secrets.ts'
+import { prepareDatabase } from './prepare-database.ts'
 
-export type RunningServer = { app: FastifyInstance; services: Services; stop(): Promise<void> }
+export type RunningServer = {
+  app: FastifyInstance
+  services: Services
+  /** Reports that the server is not ready, and resolves when proxies have had DRAIN_SEC to notice, or when aborted. */
+  drain(signal: AbortSignal): Promise<void>
+  stop(): Promise<void>
+}
 
 /**
  * Migrates, seeds the sandbox, and serves.
@@ -29,17 +34,10 @@ export async function startServer(
   { onStep, onRoomsLost }: { onStep?(step: string): void; onRoomsLost?(error: StartError): void } = {},
 ): Promise<RunningServer> {
   const vault = new Vault(secrets.masterKeys)
-  const separate = config.databaseAppUrl !== undefined && config.databaseWorkerUrl !== undefined
-  const passwords = rolePasswords(vault)
-  onStep?.('Migrating the database')
-  await migrate(ownerUrl, config.mode, separate ? undefined : passwords)
-  if (config.mode === 'sandbox') await allowReset(ownerUrl)
-  const urls = {
-    app: config.databaseAppUrl ?? urlFor(APP_ROLE, passwords.app, ownerUrl),
-    worker: config.databaseWorkerUrl ?? urlFor(WORKER_ROLE, passwords.worker, ownerUrl),
-  }
+  onStep?.(config.migrates ? 'Migrating the database' : 'Checking the database')
+  const urls = await prepareDatabase(config, vault, ownerUrl)
   onStep?.('Starting the server')
-  const { services, drain, stop } = await compose(config, vault, urls, log, onRoomsLost)
+  const { services, metricsApp, drain, stop } = await compose(config, vault, urls, log, onRoomsLost)
   try {
     if (config.mode === 'sandbox') {
       await seedSandbox(services.database, vault)
@@ -48,16 +46,24 @@ export async function startServer(
     }
     await assertRegistrationTenant(services)
     const app = await buildApp(services, secrets)
+    if (metricsApp) await listen(metricsApp, { host: config.host, port: config.metricsPort! }) // both or neither
     await listen(app, config)
     return {
       app,
       services,
+      async drain(signal) {
+        services.readiness.drain()
+        await sleep(config.drainSec * 1000, undefined, { signal }).catch(() => {}) // rejects only when aborted
+      },
       async stop() {
         drain()
-        await finish(app).finally(stop)
+        await finish(app)
+          .finally(() => metricsApp?.close())
+          .finally(stop)
       },
     }
   } catch (error) {
+    await metricsApp?.close()
     await stop()
     throw error
   }
@@ -83,7 +89,7 @@ async function assertRegistrationTenant({ config, database }: Services): Promise
 const unknownTenant = (id: string) =>
   `REGISTRATION_TENANT names ${id}, which does not exist. Create your organisation with \`npm run create-organization\` (without REGISTRATION_TENANT), and set it to the printed id.`
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
   try {
     await app.listen({ host, port })
   } catch (error) {

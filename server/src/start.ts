@@ -8,7 +8,7 @@ import { sandboxMasterKey } from './master-key.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { assertTimeZoneData } from './time-zone-data.ts'
 
-/** How long a stop may take before the process ends regardless; supervisors kill at 30 s. */
+/** How long a stop may take after draining before the process ends regardless; supervisors kill at 30 s. */
 const STOP_WITHIN_MS = 25_000
 
 const running: { server?: RunningServer; postgres?: Promise<EmbeddedPostgres>; stopping?: Promise<void> } = {}
@@ -47,8 +47,13 @@ function end(error: StartError): void {
   stop(1)
 }
 
+/** Ends draining: a second signal, or a failure, stops the server at once. */
+const hurry = new AbortController()
+
 function stop(code: number): void {
+  if (running.stopping || code !== 0) hurry.abort()
   running.stopping ??= (async () => {
+    await running.server?.drain(hurry.signal)
     setTimeout(endProcess, STOP_WITHIN_MS, 1).unref()
     try {
       await running.server?.stop()

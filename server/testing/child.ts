@@ -21,7 +21,7 @@ export type Child = {
   exited: Promise<number | null>
 }
 
-const STEPS = ['Starting PostgreSQL …', 'Migrating the database …', 'Starting the server …']
+const STEPS = ['Starting PostgreSQL …', 'Migrating the database …', 'Checking the database …', 'Starting the server …']
 
 const main = resolve(import.meta.dirname, '../src/main.ts')
 

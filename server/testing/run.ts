@@ -16,7 +16,7 @@ const named = process.argv.slice(2).map((file) => resolve(file))
 const files =
   named.length > 0
     ? named
-    : globSync('{server,protocol,bench,scripts,web,clients,examples}/**/*.test.ts', {
+    : globSync('{server,protocol,bench,scripts,web,clients,examples,deploy}/**/*.test.ts', {
         cwd: root,
         exclude: ['**/node_modules/**'],
       }).map((file) => resolve(root, file))

@@ -103,6 +103,11 @@ const reads: Exceptions = [
     'consents_in_force contacts leads',
     'addresses, opt-outs and consents of recipients',
   ],
+  [
+    'features/platform/metrics',
+    'audit_log audit_position jobs messages webhook_endpoints',
+    'the age of the oldest item of each queue',
+  ],
   ['features/care/orders', 'prescriptions', 'the prescription of an order'],
   [
     'features/care/prescriptions',

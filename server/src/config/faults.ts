@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { misspelt } from '../lib/misspelt.ts'
 import { isPublicHost } from '../lib/public-address.ts'
+import { secretNames } from './secret-files.ts'
 import { list, variables } from './variables.ts'
 
 /** The default secrets of sandboxes. They are published, so production refuses them. */
@@ -8,7 +9,7 @@ export const sandboxSecrets = { CRON_SECRET: 'sandbox-cron-secret', INTERNAL_TOK
 
 /** Finds misspelt settings. They would have no effect, and their defaults would apply unnoticed. */
 export function misspeltNames(env: Record<string, string | undefined>): string[] {
-  const names = Object.keys(variables.shape)
+  const names = [...Object.keys(variables.shape), ...secretNames.map((name) => `${name}_FILE`)]
   return Object.keys(env).flatMap((given) => {
     const name = names.includes(given) ? undefined : misspelt(given, names)
     return name ? `${given} is not a setting; did you mean ${name}?` : []
@@ -29,6 +30,10 @@ export function publicSandbox({ PUBLIC_URL: url, SANDBOX_PUBLIC }: Record<string
   const why = 'names a public host, and the secrets of a sandbox are published'
   return [`PUBLIC_URL ${why}: set MODE=production, or SANDBOX_PUBLIC=1 if everyone may use this sandbox`]
 }
+
+/** An embedded database can only be migrated by the server that starts it. */
+export const migrateFaults = ({ MIGRATE, DATABASE_URL }: Record<string, string | undefined>): string[] =>
+  MIGRATE === 'off' && !DATABASE_URL ? ['DATABASE_URL is missing: MIGRATE=off needs an external PostgreSQL'] : []
 
 export function relayFaults(env: Record<string, string | undefined>): string[] {
   const faults: string[] = []

@@ -169,6 +169,9 @@ export const variables = z.object({
   SECURITY_POLICY: base('https:').optional(),
   ...channelVariables,
   MAINTENANCE: flag,
+  MIGRATE: z.enum(['start', 'off'], { error: 'must be start or off' }).default('start'),
+  DRAIN_SEC: wholeNumber(0, 600).default(0),
+  METRICS_PORT: wholeNumber(1, 65535).optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'must be a level from debug to silent' })
     .optional(),

@@ -29,6 +29,8 @@ export type DatabaseOptions = {
   onLost?: (error: Error) => void
   /** Called after every commit, because deliveries may be due. */
   onCommit?: () => void
+  /** Called when a transaction or list gets a connection, with the time for which it waited for its turn. */
+  onTurn?: (waitedMs: number) => void
 }
 
 /**
@@ -81,6 +83,7 @@ export class Database {
       places: options.poolSize,
       share: options.poolShare ?? options.poolSize,
       timeoutMs: connectionTimeoutMillis,
+      ...(options.onTurn && { onStart: options.onTurn }),
     })
     this.pool = new pg.Pool({
       ...connection,
@@ -100,6 +103,11 @@ export class Database {
     this.#lanes = new Lanes(laneConnection, options.laneCount, opening, this.#watchdog, onLost)
     this.#testClock = options.testClock
     this.#onCommit = options.onCommit ?? (() => {})
+  }
+
+  /** Transactions and lists that run or wait, and the open connections for them. */
+  get load(): { running: number; waiting: number; connections: number } {
+    return { ...this.#queue.load, connections: this.pool.totalCount }
   }
 
   /** Runs a tenant's point reads over the shared lanes. */

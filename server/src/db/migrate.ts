@@ -26,19 +26,7 @@ export async function migrate(
   passwords: RolePasswords | undefined,
   folder = MIGRATIONS,
 ): Promise<string[]> {
-  const connection = {
-    connectionString: ownerUrl,
-    connectionTimeoutMillis: 5000,
-    application_name: 'medina-care migrate',
-  }
-  const owner = new pg.Client(connection)
-  owner.on('error', () => {}) // the running query reports it
-  new Watchdog(connection).watch(owner)
-  try {
-    await owner.connect()
-  } catch (error) {
-    throw new StartError(`The database cannot be reached at ${withoutPassword(ownerUrl)}: ${reason(error)}`)
-  }
+  const owner = await connect(ownerUrl, 'medina-care migrate')
   try {
     const version = Number((await owner.query('show server_version_num')).rows[0].server_version_num)
     if (version < 150_000)
@@ -59,6 +47,54 @@ export async function migrate(
     return applied
   } finally {
     await owner.end()
+  }
+}
+
+/**
+ * Checks that all migrations have been applied, without the rights of the owner.
+ * @param url of the application's role
+ * @throws {StartError} if the database is unreachable, has the other mode, or lacks a migration, or if an applied migration
+ * was edited
+ */
+export async function assertMigrated(url: string, mode: Mode): Promise<void> {
+  const client = await connect(url, 'medina-care start')
+  try {
+    await assertRestored(client)
+    const { rows } = await client
+      .query<{ name: string; sha256: string | null }>('select name, sha256 from migrations')
+      .catch((error) => {
+        throw isUnreadable(error)
+          ? new StartError(`The database has not been migrated to this version. ${MIGRATE_FIRST}`)
+          : error
+      })
+    const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+    const migrations = await readMigrations(MIGRATIONS)
+    refuseEdited(migrations, applied)
+    const missing = migrations.filter(({ name }) => !applied.has(name))
+    if (missing.length > 0)
+      throw new StartError(`The database lacks the migrations from ${missing[0]!.name} on. ${MIGRATE_FIRST}`)
+    await assertMode(client, mode)
+  } finally {
+    await client.end()
+  }
+}
+
+const MIGRATE_FIRST = 'Run `npm run migrate` with this version, or start without MIGRATE=off.'
+
+/** The table does not exist, or is from before the application's role could read it. */
+const isUnreadable = ({ code }: { code?: string }): boolean => code === '42P01' || code === '42501'
+
+/** @throws {StartError} if the database cannot be reached */
+async function connect(url: string, applicationName: string): Promise<pg.Client> {
+  const connection = { connectionString: url, connectionTimeoutMillis: 5000, application_name: applicationName }
+  const client = new pg.Client(connection)
+  client.on('error', () => {}) // the running query reports it
+  new Watchdog(connection).watch(client)
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    throw new StartError(`The database cannot be reached at ${withoutPassword(url)}: ${reason(error)}`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 
 /** States of a delivery of an event to an endpoint. */
@@ -30,3 +31,24 @@ export const deliveryError = z.enum(deliveryErrors).meta({ id: 'DeliveryError' }
 
 /** Priorities of deliveries. The lowest number is sent first. */
 export const RANKS = { URGENT: 0, LIVE: 1, CAUGHT_UP: 2 } as const
+
+/**
+ * The next pending delivery of the endpoint `e` of a statement: its `event_id` and `next_at`, by one index step for each rank.
+ * @param condition on the delivery `d`
+ */
+export const nextPending = (condition: RawBuilder<unknown>) => sql`
+    select of_rank.event_id, of_rank.next_at
+    from unnest(array[${sql.join(Object.values(RANKS).map((rank) => sql.lit(rank)))}]) as ranks (rank)
+    cross join lateral (
+      select event_id, next_at
+      from webhook_deliveries d
+      where d.tenant_id = e.tenant_id
+        and d.endpoint_id = e.id
+        and d.state = 'PENDING'
+        and d.rank = ranks.rank
+        and ${condition}
+      order by d.next_at, d.event_id
+      limit 1
+    ) of_rank
+    order by of_rank.next_at
+    limit 1`

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
 import type { Mode } from '../db/mode.ts'
 import { html } from '../lib/html.ts'
+import { readVersion } from '../lib/version.ts'
 import { type Asset, asset, sendAsset } from './asset.ts'
 import { admitAddress } from './authenticate.ts'
 import { answerPreflight } from './cors.ts'
@@ -33,7 +34,7 @@ export function documentation(
 ): void {
   const { publicUrl, mode } = services.config
   const document = once(() =>
-    openApi({ operations, endpoints, publicUrl, sandbox: mode === 'sandbox', version: version() }),
+    openApi({ operations, endpoints, publicUrl, sandbox: mode === 'sandbox', version: readVersion() }),
   )
   const assets: Record<string, () => Asset> = {
     '/openapi.json': once(() => asset('application/json; charset=utf-8', JSON.stringify(document()))),
@@ -58,9 +59,6 @@ export function documentation(
   }
   for (const path of ['/', '/docs/']) app.get(path, countFirst, async (_request, reply) => reply.redirect('/docs', 302))
 }
-
-const version = (): string =>
-  JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../package.json'), 'utf8')).version
 
 /** The server of the committed openapi.json, from which server/build made the pages. */
 const BUILT_FOR = 'http://localhost:3000'

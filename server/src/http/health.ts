@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
 import { z } from 'zod'
 import { isRefusal } from '../db/failures.ts'
 import { DatabaseUnavailable } from '../db/flush.ts'
@@ -29,6 +29,9 @@ const probes: Probe[] = [
   { path: '/api/health/video', service: 'video', boundMs: 500, ping: ({ video }, signal) => video.probe(signal) },
 ]
 
+/** The database answers within this time, or the server is not ready. */
+const READY_WITHIN_MS = 1000
+
 const base = { tag: 'Health', method: 'GET', access: 'public' } as const
 
 export const healthEndpoints: Endpoint[] = [
@@ -39,6 +42,17 @@ export const healthEndpoints: Endpoint[] = [
     call: 'health.get',
     summary: 'Check that the process runs',
     description: 'Checks no other component.',
+    errorFormat: 'probe',
+    answer: z.object({ ok: z.literal(true), timestamp: utc }),
+  },
+  {
+    ...base,
+    path: '/api/ready',
+    name: 'readReadiness',
+    call: 'health.getReadiness',
+    summary: 'Check whether a proxy should send requests to this server',
+    description:
+      'Succeeds while the server accepts requests and the database accepts writes. Fails with `draining` before a stop, with `DRAIN_SEC`. Also answers during maintenance.',
     errorFormat: 'probe',
     answer: z.object({ ok: z.literal(true), timestamp: utc }),
   },
@@ -67,24 +81,40 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
 
   app.get('/api/health', countFirst, async () => ({ ok: true, timestamp: new Date().toISOString() }))
 
+  app.get('/api/ready', countFirst, async (request, reply) => {
+    if (services.readiness.isDraining) return sendFailure(reply, 'draining')
+    try {
+      await within(READY_WITHIN_MS, () => services.database.ping())
+      return { ok: true, timestamp: new Date().toISOString() }
+    } catch (error) {
+      request.log.warn({ err: error, requestId: request.id }, 'not ready')
+      return sendFailure(reply, nameOf(error))
+    }
+  })
+
   for (const { path, service, boundMs, ping } of probes) {
     app.get(path, countFirst, async (request, reply) => {
       const startedAt = performance.now()
       try {
-        const signal = AbortSignal.timeout(boundMs)
-        const late = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-        await Promise.race([ping(services, signal), late])
+        await within(boundMs, (signal) => ping(services, signal))
         return { ok: true, service, latencyMs: Math.round((performance.now() - startedAt) * 10) / 10 }
       } catch (error) {
         request.log.warn({ err: error, service, requestId: request.id }, 'health probe failed')
-        return reply
-          .code(503)
-          .header('Retry-After', 1)
-          .send({ ok: false, error: nameOf(error) })
+        return sendFailure(reply, nameOf(error))
       }
     })
   }
 }
+
+/** @throws {DOMException} TimeoutError if the ping takes longer */
+function within(ms: number, ping: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> {
+  const signal = AbortSignal.timeout(ms)
+  const late = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  return Promise.race([ping(signal), late])
+}
+
+const sendFailure = (reply: FastifyReply, error: string): FastifyReply =>
+  reply.code(503).header('Retry-After', 1).send({ ok: false, error })
 
 /** The cause as one word, without internal details. */
 function nameOf(error: unknown): string {

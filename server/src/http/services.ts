@@ -21,6 +21,7 @@ import type { KeyRing } from './key-ring.ts'
 import type { LoggedRequest } from './logged-request.ts'
 import type { MergedIds } from './merged-ids.ts'
 import type { RateLimits } from './rate-limit.ts'
+import type { Readiness } from './readiness.ts'
 
 /** The services shared by the whole process. Created by `compose`; an action names those that it uses. */
 export type Services = {
@@ -29,6 +30,7 @@ export type Services = {
   clock: Clock
   vault: Vault
   database: Database
+  readiness: Readiness
   merged: MergedIds
   pages: Pages
   keys: KeyRing
@@ -55,6 +57,17 @@ export type Services = {
   outbound: Outbound
   /** The log of requests of clients. */
   requestLog: { note(entry: LoggedRequest): void; flush(): Promise<void> }
+  /** With METRICS_PORT only. */
+  metrics: Metrics | undefined
+}
+
+/** The metrics of this process and of the installation's backlog, in the format of Prometheus. */
+export type Metrics = {
+  noteRequest(served: { operation: string; status: number; ms: number }): void
+  /** Notes how long a transaction or list waited for a connection. */
+  noteTurn(waitedMs: number): void
+  /** @param worker its role sees all organisations */
+  scrape(services: Services, worker: Database): Promise<{ contentType: string; text: string }>
 }
 
 /** The video rooms of appointments. */

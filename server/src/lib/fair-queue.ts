@@ -21,6 +21,8 @@ export type FairQueueOptions = {
   timeoutMs: number
   /** The clock of costs and activity; `performance.now` by default. */
   nowMs?: () => number
+  /** Called when a call starts, with the time for which it waited. */
+  onStart?: (waitedMs: number) => void
 }
 
 type Waiting = {
@@ -74,7 +76,7 @@ export class FairQueue {
   #lastBut = this.#last
 
   constructor(options: FairQueueOptions) {
-    this.#options = { nowMs: () => performance.now(), ...options }
+    this.#options = { nowMs: () => performance.now(), onStart: () => {}, ...options }
     this.#free = options.places
   }
 
@@ -96,16 +98,25 @@ export class FairQueue {
     this.note(tenantId)
     const key = `${tenantId}/${kind}`
     const flow = this.#flowOf(key, tenantId)
+    const arrivedAt = this.#options.nowMs()
     if (flow.waiting.size === 0) flow.tag = Math.max(flow.tag, this.#virtualTime)
     if (flow.waiting.size === 0 && this.#mayStart(flow)) this.#start(flow)
     else await this.#turn(flow, isWanted)
     const expected = flow.cost
     const startedAt = this.#options.nowMs()
+    this.#options.onStart(startedAt - arrivedAt)
     try {
       return await work()
     } finally {
       this.#end(key, flow, this.#options.nowMs() - startedAt, expected)
     }
+  }
+
+  /** How many calls run, and how many wait. */
+  get load(): { running: number; waiting: number } {
+    let waiting = 0
+    for (const flow of this.#flows.values()) waiting += flow.waiting.size
+    return { running: this.#options.places - this.#free, waiting }
   }
 
   /** Rejects waiting and later calls. */

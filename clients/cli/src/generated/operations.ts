@@ -268,6 +268,7 @@ export const operations: readonly Operation[] = [
   {"name":"sandbox.moveClock","summary":"Move the test clock forward","reads":false,"answer":"whole","params":[],"body":{"now":"text","advanceSec":"number"}},
   {"name":"sandbox.trigger","summary":"Trigger an event","reads":false,"answer":"field","params":[],"body":{"event":"text"}},
   {"name":"health.get","summary":"Check that the process runs","reads":true,"answer":"field","params":[]},
+  {"name":"health.getReadiness","summary":"Check whether a proxy should send requests to this server","reads":true,"answer":"field","params":[]},
   {"name":"health.getDatabase","summary":"Check the health of the database","reads":true,"answer":"whole","params":[]},
   {"name":"health.getCache","summary":"Check the health of the cache","reads":true,"answer":"whole","params":[]},
   {"name":"health.getVideo","summary":"Check the health of the video provider","reads":true,"answer":"whole","params":[]},

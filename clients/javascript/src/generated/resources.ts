@@ -4220,6 +4220,15 @@ export class HealthApi {
   }
 
   /**
+   * Check whether a proxy should send requests to this server.
+   *
+   * Succeeds while the server accepts requests and the database accepts writes. Fails with `draining` before a stop, with `DRAIN_SEC`. Also answers during maintenance.
+   */
+  getReadiness(options?: Options): Call<string> {
+    return this.#http.send('GET', '/api/ready', { options, open: true }, 'timestamp')
+  }
+
+  /**
    * Check the health of the database.
    *
    * Fails unless it answers within 200 ms.

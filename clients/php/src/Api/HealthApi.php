@@ -31,6 +31,23 @@ final class HealthApi extends Resource
     }
 
     /**
+     * Check whether a proxy should send requests to this server.
+     *
+     * Succeeds while the server accepts requests and the database accepts writes. Fails with `draining` before a stop, with `DRAIN_SEC`. Also answers during maintenance.
+     */
+    public function getReadiness(?Options $options = null): \DateTimeImmutable
+    {
+        return $this->http->send(new Request(
+            'GET',
+            '/api/ready',
+            open: true,
+            take: 'timestamp',
+            kind: 'time',
+            options: $options,
+        ));
+    }
+
+    /**
      * Check the health of the database.
      *
      * Fails unless it answers within 200 ms.

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import { byIndex } from '../../../db/plans.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { RANKS } from '../../../events/deliveries.ts'
+import { nextPending } from '../../../events/deliveries.ts'
 import type { Outbound } from '../../../http/services.ts'
 import { channels, type Purpose, purposes } from '../../../lib/channels.ts'
 import { idFloor } from '../../../lib/ids.ts'
@@ -95,21 +95,7 @@ const endpoints = ({ eventBefore }: Before) => sql`
     limit 1
   ) under_way on true
   left join lateral (
-    select of_rank.event_id, of_rank.next_at
-    from unnest(array[${sql.join(Object.values(RANKS).map((rank) => sql.lit(rank)))}]) as ranks (rank)
-    cross join lateral (
-      select event_id, next_at
-      from webhook_deliveries d
-      where d.tenant_id = e.tenant_id
-        and d.endpoint_id = e.id
-        and d.state = 'PENDING'
-        and d.rank = ranks.rank
-        and d.event_id < ${eventBefore}
-      order by d.next_at, d.event_id
-      limit 1
-    ) of_rank
-    order by of_rank.next_at
-    limit 1
+    ${nextPending(sql`d.event_id < ${eventBefore}`)}
   ) next on true
   where e.status = 'ENABLED'
     and e.deleted_at is null`

@@ -44,6 +44,25 @@ class HealthApi:
         )
         return cast("datetime", self._http.send(request))
 
+    def get_readiness(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> datetime:
+        """Check whether a proxy should send requests to this server.
+
+        Succeeds while the server accepts requests and the database accepts writes. Fails with `draining` before a stop, with `DRAIN_SEC`. Also answers during maintenance.
+        """
+        request = Request(
+            "GET",
+            "/api/ready",
+            open=True,
+            take="timestamp",
+            kind="time",
+            timeout=timeout,
+        )
+        return cast("datetime", self._http.send(request))
+
     def get_database(
         self,
         *,
