@@ -208,7 +208,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
     },
     clientErrorHandler: answerUnreadable,
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
-    return503OnClosing: false, // done by the hook below, with the common headers
+    return503OnClosing: false, // what arrives during a stop is still answered
   })
   acceptJson(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
@@ -217,10 +217,9 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   app.addHook('preClose', () => stopping.begin(app.server as Server))
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply)
-    const inMaintenance = config.maintenance && !isProbe(request.url)
-    if (!inMaintenance && !stopping.hasBegun) return
+    if (!config.maintenance || isProbe(request.url)) return
     await setAddressLimitHeaders(services, request, reply)
-    throw stopping.hasBegun ? unavailable() : unavailable('The platform is under maintenance.', 60)
+    throw unavailable('The platform is under maintenance.', 60)
   })
   answerUnknownRoutes(app, services, { isWanted: wantsPage, send: sendNotFound }) // before the routes, so that it sees every one
   app.addHook('onResponse', async (request, reply) => {

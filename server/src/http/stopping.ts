@@ -3,7 +3,7 @@ import { Server as TcpServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** Idle connections stay open for this long after a stop begins: their next request may already be on its way. */
+/** Idle connections stay open for this long after a stop begins: their next request may already be on its way, and is answered. */
 const TURN_MS = 20
 const TURNS = 15
 
@@ -22,10 +22,6 @@ export class Stopping {
         return super.writeHead(...(head as [number]))
       }
     } as typeof ServerResponse // generic in its request type
-  }
-
-  get hasBegun(): boolean {
-    return this.#begun
   }
 
   /** Stops accepting connections, and resolves when the idle ones may be closed. */
