@@ -6,6 +6,7 @@ import { asUnavailable, DatabaseUnavailable, flush, type Statement } from './flu
 import { builder, type Db, kyselyOver, noStream, shaped } from './kysely.ts'
 import { type Joint, Lanes, type Shared } from './lanes.ts'
 import { withLease } from './leases.ts'
+import { configureSession } from './session.ts'
 import { transact } from './transaction.ts'
 import { Watchdog } from './watchdog.ts'
 import { WriteCheck } from './write-check.ts'
@@ -64,17 +65,20 @@ export class Database {
       connectionString: options.url,
       application_name: options.applicationName,
       connectionTimeoutMillis: timeoutMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000, // for idle ones; the watchdog checks those with a running statement
+    }
+    const session = {
       statement_timeout: initial.statementMs,
       lock_timeout: initial.lockMs,
       idle_in_transaction_session_timeout: 2 * timeoutMs,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000, // for idle ones; the watchdog checks those with a running statement
-      // Generic plans, because a list would otherwise be planned again for each call. Keepalives end a backend and its
-      // locks soon after this machine has left the network.
-      options:
-        '-c plan_cache_mode=force_generic_plan -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4',
+      plan_cache_mode: 'force_generic_plan', // a list would otherwise be planned again for each call
+      // Keepalives end a backend and its locks soon after this machine has left the network.
+      tcp_keepalives_idle: 10,
+      tcp_keepalives_interval: 5,
+      tcp_keepalives_count: 4,
     }
-    this.#watchdog = new Watchdog(connection)
+    this.#watchdog = new Watchdog(connection, initial.statementMs)
     this.#timeouts = [String(timeouts.statementMs), String(timeouts.lockMs)]
     const onLost = options.onLost ?? (() => {})
     // In a sandbox all connections may be waiting for a reset.
@@ -90,6 +94,7 @@ export class Database {
       connectionTimeoutMillis,
       max: options.poolSize,
       idleTimeoutMillis: 60_000,
+      onConnect: (client) => configureSession(client, session),
     })
     // Without these two listeners a terminated backend would end the process.
     this.pool.on('error', onLost)
@@ -98,9 +103,9 @@ export class Database {
       this.#watchdog.watch(client)
     })
     // Lanes only write audit rows of reads and refusals; a crash of the database may lose the last moment of them.
-    const laneConnection = { ...connection, options: `${connection.options} -c synchronous_commit=off` }
+    const laneSession = { ...session, synchronous_commit: 'off' }
     const opening = (tenantId: string) => this.#opening(tenantId)
-    this.#lanes = new Lanes(laneConnection, options.laneCount, opening, this.#watchdog, onLost)
+    this.#lanes = new Lanes(connection, laneSession, options.laneCount, opening, this.#watchdog, onLost)
     this.#testClock = options.testClock
     this.#onCommit = options.onCommit ?? (() => {})
   }

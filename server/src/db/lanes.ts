@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { asUnavailable, DatabaseUnavailable, flush, type Statement } from './flush.ts'
+import { configureSession, type SessionSettings } from './session.ts'
 import type { Watchdog } from './watchdog.ts'
 
 /** Builds one statement for the items of several calls. Its result has the rows of all items. */
@@ -29,6 +30,7 @@ const WAIT_MS = 2
  */
 export class Lanes {
   #config: pg.ClientConfig
+  #session: SessionSettings
   #opening: (tenantId: string) => Statement
   #watchdog: Watchdog
   #onLost: (error: Error) => void
@@ -44,12 +46,14 @@ export class Lanes {
   /** @param opening the statement that sets tenant and time */
   constructor(
     config: pg.ClientConfig,
+    session: SessionSettings,
     count: number,
     opening: (tenantId: string) => Statement,
     watchdog: Watchdog,
     onLost: (error: Error) => void,
   ) {
     this.#config = config
+    this.#session = session
     this.#opening = opening
     this.#watchdog = watchdog
     this.#onLost = onLost
@@ -160,6 +164,12 @@ export class Lanes {
     return this.#clients[lane]
   }
 
+  async #opened(client: pg.Client): Promise<pg.Client> {
+    await client.connect()
+    await configureSession(client, this.#session)
+    return client
+  }
+
   #connect(lane: number): Promise<pg.Client> {
     // Only if this client is still current: a late event of a previous client must not clear the lane.
     const clearLane = () => {
@@ -172,13 +182,10 @@ export class Lanes {
     })
     client.on('end', clearLane)
     this.#watchdog.watch(client)
-    const connecting: Promise<pg.Client> = client.connect().then(
-      () => client,
-      (error) => {
-        clearLane()
-        throw asUnavailable(error)
-      },
-    )
+    const connecting: Promise<pg.Client> = this.#opened(client).catch((error) => {
+      clearLane()
+      throw asUnavailable(error)
+    })
     return connecting
   }
 }

@@ -46,12 +46,15 @@ export class Watchdog {
   #timer: NodeJS.Timeout | undefined
   #asking = false
 
-  /** @param config of the watched connections */
-  constructor(config: pg.ClientConfig) {
+  /**
+   * @param config of the watched connections
+   * @param statementMs their timeout of statements, if they have one
+   */
+  constructor(config: pg.ClientConfig, statementMs = Number.POSITIVE_INFINITY) {
     const ms = Math.min(Math.max(config.connectionTimeoutMillis ?? 0, PROBE_MS), PROBE_AT_MOST_MS)
     this.#config = { ...config, connectionTimeoutMillis: ms, query_timeout: ms }
     // If the database does not answer, its own timeout bounds the statement.
-    this.#limit = SILENT_SWEEPS + Number(config.statement_timeout || Number.POSITIVE_INFINITY) / SWEEP_MS
+    this.#limit = SILENT_SWEEPS + statementMs / SWEEP_MS
   }
 
   /** Watches a connection until it ends. It needs a listener for errors. */

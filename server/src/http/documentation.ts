@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
 import type { Mode } from '../db/mode.ts'
 import { html } from '../lib/html.ts'
+import { once } from '../lib/once.ts'
 import { readVersion } from '../lib/version.ts'
 import { type Asset, asset, sendAsset } from './asset.ts'
 import { admitAddress } from './authenticate.ts'
@@ -67,11 +68,3 @@ const referencePage = (mode: Mode, publicUrl: string): string =>
   built(`${mode}.html`).replaceAll(BUILT_FOR, () => html`${publicUrl}`.text)
 
 const built = (name: string) => readFileSync(resolve(import.meta.dirname, '../../dist/reference', name), 'utf8')
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}

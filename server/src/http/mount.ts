@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { type Actor, scopes, tableRoleOf } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
 import { ApiError, forbidden, notFound, secondFactorRequired, unverified } from '../errors.ts'
+import { once } from '../lib/once.ts'
 import { admitAddress, admitForm, authenticate, reauthenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
 import { callOf } from './call.ts'
@@ -10,6 +10,7 @@ import { type Caller, refusedCaller, visitorFrom } from './caller.ts'
 import { crossOriginOf } from './cors.ts'
 import { identifyList } from './cursors.ts'
 import { repeatableCall, type Sent } from './idempotency.ts'
+import { answerSchema } from './lazy-serializers.ts'
 import { retryIfMerged, survivorsIn } from './merged-input.ts'
 import {
   bodyLimitOf,
@@ -46,19 +47,19 @@ export function mount(
 ): void {
   const { operation: op } = implementation
   const status = op.status ?? 200
-  const bodyNeeded = needsBody(op)
+  // At the first call, for a fast start.
+  const bodyNeeded = once(() => needsBody(op))
   const ignored = serverFields(op)
   const operations = all.map(({ operation }) => operation)
   const location = locationOf(operations, op)
   const tagsRead = hasEtag(op)
-  const tagsAnswer = answersTagged(operations, op)
+  const tagsAnswer = once(() => answersTagged(operations, op))
   const lock = lockResource(operations, op)
   const assertUnchanged = preconditionOf(all, op)
-  const answer = z.toJSONSchema(op.answer, { target: 'draft-7', io: 'output' })
   app.route({
     method: op.method === 'PUT' ? ['PUT', 'PATCH'] : op.method, // PATCH is an alias: both merge
     url: op.path.replace(/\{(\w+)\}/g, ':$1'),
-    schema: { response: { [status]: answer } },
+    schema: { response: { [status]: answerSchema(op.answer) } },
     config: { crossOrigin: crossOriginOf(op), operation: op.name },
     bodyLimit: bodyLimitOf(op),
     async onRequest(request, reply) {
@@ -76,7 +77,7 @@ export function mount(
       await admitCaller(request, actor)
     },
     async handler(request, reply) {
-      const { query, body } = validated(op, request, bodyNeeded, ignored)
+      const { query, body } = validated(op, request, bodyNeeded(), ignored)
       return retryIfMerged(services, request.actor, async () => {
         const { actor } = request
         // A merge may have ended the login of the caller, or given it another record.
@@ -126,7 +127,7 @@ export function mount(
     const repeatable = trail.tenantId === '' ? undefined : keyed // a key belongs to a tenant
     const send = (sent: Sent) => {
       if (location) reply.header('Location', location(request.params as Record<string, string>, JSON.parse(sent.body)))
-      if (tagsAnswer) reply.header('ETag', strongEtag(sent.body))
+      if (tagsAnswer()) reply.header('ETag', strongEtag(sent.body))
       return sendStored(reply, op, sent)
     }
     if ('externalEffect' in implementation) {

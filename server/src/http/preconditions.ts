@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { type Actor, tableRoleOf } from '../actor.ts'
 import { deferLock } from '../db/transaction.ts'
 import { preconditionFailed } from '../errors.ts'
 import { callOf } from './call.ts'
+import { answerSchema } from './lazy-serializers.ts'
 import type { Implementation, Operation } from './operation.ts'
 import { hasEtag, readOf, rootOf } from './resources.ts'
 import type { FullContext } from './services.ts'
@@ -55,7 +55,7 @@ export function preconditionOf(implementations: readonly Implementation[], op: O
   const operations = implementations.map(({ operation }) => operation)
   const read = readOf(operations, op)
   const reader = implementations.find(({ operation }) => operation === read)
-  const shape = read && { ...z.toJSONSchema(read.answer, { target: 'draft-7', io: 'output' }) }
+  const shape = read && answerSchema(read.answer)
   return async (ctx, request, reply, actor, params) => {
     const expected = request.headers['if-match']
     if (expected === undefined) return

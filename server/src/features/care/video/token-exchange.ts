@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { badRequest, notFound, unprocessable } from '../../../errors.ts'
 import { admitAddress, countGuess } from '../../../http/authenticate.ts'
 import { visitorFrom } from '../../../http/caller.ts'
+import { answerSchema } from '../../../http/lazy-serializers.ts'
 import type { Context, Services } from '../../../http/services.ts'
 import { write } from '../../../http/unit-of-work.ts'
 import { faultsOf, zodMessages } from '../../../http/validate.ts'
@@ -29,7 +30,7 @@ export function exchangeRoute<B extends z.ZodType, H>(
   exchange: Exchange<B, H>,
 ): void {
   app.post(exchange.path, {
-    schema: { response: { 200: z.toJSONSchema(joinToken, { target: 'draft-7' }) } },
+    schema: { response: { 200: answerSchema(joinToken) } },
     onRequest: async (request, reply) => admitAddress(services, request, reply),
     async handler(request, reply) {
       const { holder, data } = await holderOf(services, request, reply, exchange)

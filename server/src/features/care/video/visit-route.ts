@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { notFound, unauthorized } from '../../../errors.ts'
 import { admitAddress, countGuess } from '../../../http/authenticate.ts'
+import { answerSchema } from '../../../http/lazy-serializers.ts'
 import type { Services } from '../../../http/services.ts'
 import { hour } from '../../../lib/moroccan-time.ts'
 import { visitAnswer } from './visit-contract.ts'
@@ -10,7 +10,7 @@ import { type VisitRow, visitOfRoom } from './visit-queries.ts'
 /** What the waiting room shows of an appointment, to holders of a join token. Arrivals in the room are audited, not this. */
 export function visitRoute(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { roomId: string } }>('/video/rooms/:roomId/visit', {
-    schema: { response: { 200: z.toJSONSchema(visitAnswer, { target: 'draft-7' }) } },
+    schema: { response: { 200: answerSchema(visitAnswer) } },
     onRequest: async (request, reply) => admitAddress(services, request, reply),
     async handler(request, reply) {
       const { roomId } = request.params

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { configureSession } from '../../../db/session.ts'
 import { Watchdog } from '../../../db/watchdog.ts'
 
 /**
@@ -38,13 +39,13 @@ export async function allowReset(ownerUrl: string): Promise<void> {
     connectionString: ownerUrl,
     connectionTimeoutMillis: 5000,
     application_name: 'medina-care allow reset',
-    lock_timeout: 5000,
   }
   const owner = new pg.Client(connection)
   owner.on('error', () => {}) // the running query reports it
   new Watchdog(connection).watch(owner)
   try {
     await owner.connect()
+    await configureSession(owner, { lock_timeout: 5000 })
     await owner.query('call allow_reset($1::text[]::regclass[])', [keptTables])
   } finally {
     await owner.end()

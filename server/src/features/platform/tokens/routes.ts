@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { scopes } from '../../../actor.ts'
 import type { Trail } from '../../../audit/trail.ts'
 import { type ApiError, badRequest, unprocessable } from '../../../errors.ts'
 import { admitAddress, countGuess } from '../../../http/authenticate.ts'
 import { acceptForms, FORM } from '../../../http/form.ts'
 import { JWKS_MAX_AGE_SEC } from '../../../http/key-ring.ts'
+import { answerSchema } from '../../../http/lazy-serializers.ts'
 import { type ErrorShape, envelope, sendError } from '../../../http/send-error.ts'
 import type { Services } from '../../../http/services.ts'
 import { faultsOf, zodMessages } from '../../../http/validate.ts'
@@ -34,7 +35,7 @@ export async function tokenRoutes(app: FastifyInstance, services: Services): Pro
   ) =>
     app.post(
       url,
-      { schema: { response: { 200: z.toJSONSchema(answer, { target: 'draft-7' }) } }, config: { operation } },
+      { schema: { response: { 200: answerSchema(answer) } }, config: { operation } },
       async (req, reply) => {
         const body = parsed(request, req)
         const client = await authenticateClient(services, req, reply, body)
