@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
+import { licencesPage } from '../../scripts/licences.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const packageAt = async (path: string) => JSON.parse(await readFile(resolve(root, path), 'utf8'))
@@ -44,4 +45,20 @@ test('docs/dependencies.md lists nothing of the server that is not installed', a
     names.filter((name) => !installed.some((one) => one === name || (name.endsWith('/') && one.startsWith(name)))),
     [],
   )
+})
+
+test('docs/licences.md lists the licence of each package, and all of them allow any use', async () => {
+  const page = await readFile(resolve(root, 'docs/licences.md'), 'utf8')
+  assert.equal(page, licencesPage(), 'run `npm run licences`')
+  const licences = [...page.matchAll(/^\| `.*` \| \S+ \| (.*) \|$/gm)].map(([, licence]) => licence!)
+  assert.ok(licences.length > 100)
+  const free = /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|OFL-1\.1|Unlicense)$/
+  const wrong = licences.filter(
+    (licence) =>
+      !licence
+        .replace(/[()]/g, '')
+        .split(/ (?:AND|OR) /)
+        .every((one) => free.test(one)),
+  )
+  assert.deepEqual(wrong, [])
 })
