@@ -46,8 +46,8 @@ export async function startServer(
     }
     await assertRegistrationTenant(services)
     const app = await buildApp(services, secrets)
-    if (metricsApp) await listen(metricsApp, { host: config.host, port: config.metricsPort! }) // both or neither
-    await listen(app, config)
+    if (metricsApp) await listen(metricsApp, 'METRICS_PORT', config.host, config.metricsPort!) // both or neither
+    await listen(app, 'PORT', config.host, config.port)
     return {
       app,
       services,
@@ -89,15 +89,17 @@ async function assertRegistrationTenant({ config, database }: Services): Promise
 const unknownTenant = (id: string) =>
   `REGISTRATION_TENANT names ${id}, which does not exist. Create your organisation with \`npm run create-organization\` (without REGISTRATION_TENANT), and set it to the printed id.`
 
-async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
+/** @param setting that sets the port */
+async function listen(app: FastifyInstance, setting: string, host: string, port: number): Promise<void> {
   try {
     await app.listen({ host, port })
   } catch (error) {
     await app.close()
     const { code } = error as NodeJS.ErrnoException // what listen() rejects with
     if (code === 'EADDRINUSE')
-      throw new StartError(`Port ${port} is in use. Stop the process that uses it, or set another PORT.`)
-    if (code === 'EACCES') throw new StartError(`Port ${port} may not be used by this user. Set PORT to 1024 or above.`)
+      throw new StartError(`Port ${port} is in use. Stop the process that uses it, or set another ${setting}.`)
+    if (code === 'EACCES')
+      throw new StartError(`Port ${port} may not be used by this user. Set ${setting} to 1024 or above.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new StartError(`HOST ${host} is not an address of this machine.`)
     throw error
