@@ -18,22 +18,28 @@ const root = resolve(import.meta.dirname, '..')
 const folder = await newFolder()
 /** Images of this test, apart from those of the machine. */
 const storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run')]
-const buildah = async (...args: string[]): Promise<string> => {
-  const env = { ...process.env, BUILDAH_ISOLATION: 'chroot' }
-  return (await exec('buildah', [...storage, ...args], { cwd: root, env, maxBuffer: 1e8 })).stdout.trim()
-}
-const has = (command: string) =>
-  exec('sh', ['-c', `command -v ${command}`]).then(
+const works = (command: string, ...args: string[]) =>
+  exec(command, args).then(
     () => true,
     () => false,
   )
-const needs = ['buildah', 'mmdebstrap', 'unshare', 'npm']
-const absent: string[] = []
-for (const command of needs) if (!(await has(command))) absent.push(command)
-const skip =
-  process.getuid?.() !== 0
-    ? 'only root can build an image here'
-    : absent.length > 0 && `not installed: ${absent.join()}`
+// Overlays cannot be stacked, for example within a container.
+if (!(await works('buildah', ...storage, 'info'))) storage.push('--storage-driver', 'vfs')
+
+async function buildah(...args: string[]): Promise<string> {
+  const env = { ...process.env, BUILDAH_ISOLATION: 'chroot' }
+  return (await exec('buildah', [...storage, ...args], { cwd: root, env, maxBuffer: 1e8 })).stdout.trim()
+}
+
+/** Why an image cannot be built or run on this machine. */
+async function obstacle(): Promise<string | false> {
+  for (const command of ['buildah', 'mmdebstrap', 'unshare', 'npm'])
+    if (!(await works('sh', '-c', `command -v ${command}`))) return `${command} is not installed`
+  if (!(await works('unshare', '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'))) return 'this user may not mount'
+  if (!(await works('buildah', ...storage, 'from', 'scratch'))) return 'buildah cannot create containers'
+  return false
+}
+const skip = await obstacle()
 
 /** Stands for the build image of a registry: Debian with the npm of this machine. @param archive of a Debian */
 async function makeBuildImage(archive: string): Promise<string> {
