@@ -102,6 +102,18 @@ test('a port in use, an unreachable database and a wrong master key print one cl
     { DATABASE_URL: 'postgres://medina:secret@127.0.0.1:1/medina' },
     /^The database cannot be reached at postgres:\/\/medina:…@127\.0\.0\.1:1\/medina: .*ECONNREFUSED/,
   )
+  await refused(
+    {
+      DATABASE_URL: database,
+      DATABASE_APP_URL: 'postgres://medina_app:secret@127.0.0.1:1/medina',
+      DATABASE_WORKER_URL: 'postgres://medina_worker:secret@127.0.0.1:1/medina',
+    },
+    /^The database cannot be reached at postgres:\/\/medina_app:…@127\.0\.0\.1:1\/medina: .*ECONNREFUSED/,
+  )
+  await refused(
+    { DATABASE_URL: database, DATABASE_APP_URL: database, DATABASE_WORKER_URL: database },
+    /^The role \w+ bypasses the isolation of organisations\. DATABASE_APP_URL must name medina_app/,
+  )
   const passwords = async () =>
     (await asOwner(database, (owner) => owner.query('select rolpassword from pg_authid order by rolname'))).rows
   const before = await passwords()

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { assertUsable } from './db/connect-at-start.ts'
 import { assertMigrated, migrate } from './db/migrate.ts'
 import { APP_ROLE, rolePasswords, urlFor, WORKER_ROLE } from './db/roles.ts'
 import { allowReset } from './features/platform/sandbox/kept-tables.ts'
@@ -36,5 +37,8 @@ export async function prepareDatabase(config: Config, vault: Vault, ownerUrl: st
   const urls = roleUrls(config, vault, ownerUrl)
   if (config.migrates) await migrateDatabase(config, vault, ownerUrl)
   else await assertMigrated(urls.app, config.mode)
+  // Roles that the migration did not set up may be absent, or the wrong ones.
+  const given = config.migrates ? [config.databaseAppUrl, config.databaseWorkerUrl] : [urls.app, urls.worker]
+  for (const url of given) if (url !== undefined) await assertUsable(url)
   return urls
 }

@@ -1,12 +1,12 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { assertSchema } from './assert-schema.ts'
 import { assertPolicies, assertRestored } from './assert-whole.ts'
+import { connectAtStart, reasonOf } from './connect-at-start.ts'
 import { MIGRATIONS, type Migration, readMigrations } from './migration-files.ts'
 import { assertMode, type Mode, recordMode } from './mode.ts'
 import { retryOnDeadlock } from './retry-on-deadlock.ts'
 import { ensureRoles, type RolePasswords } from './roles.ts'
 import { StartError } from './start-error.ts'
-import { Watchdog } from './watchdog.ts'
 
 /** Repairs databases from before digests were recorded, whose migrations were edited after they were applied. */
 const REPAIR = '0042_edited_migrations.sql'
@@ -26,7 +26,7 @@ export async function migrate(
   passwords: RolePasswords | undefined,
   folder = MIGRATIONS,
 ): Promise<string[]> {
-  const owner = await connect(ownerUrl, 'medina-care migrate')
+  const owner = await connectAtStart(ownerUrl, 'medina-care migrate')
   try {
     const version = Number((await owner.query('show server_version_num')).rows[0].server_version_num)
     if (version < 150_000)
@@ -57,7 +57,7 @@ export async function migrate(
  * was edited
  */
 export async function assertMigrated(url: string, mode: Mode): Promise<void> {
-  const client = await connect(url, 'medina-care start')
+  const client = await connectAtStart(url, 'medina-care start')
   try {
     await assertRestored(client)
     const { rows } = await client
@@ -83,20 +83,6 @@ const MIGRATE_FIRST = 'Run `npm run migrate` with this version, or start without
 
 /** The table does not exist, or is from before the application's role could read it. */
 const isUnreadable = ({ code }: { code?: string }): boolean => code === '42P01' || code === '42501'
-
-/** @throws {StartError} if the database cannot be reached */
-async function connect(url: string, applicationName: string): Promise<pg.Client> {
-  const connection = { connectionString: url, connectionTimeoutMillis: 5000, application_name: applicationName }
-  const client = new pg.Client(connection)
-  client.on('error', () => {}) // the running query reports it
-  new Watchdog(connection).watch(client)
-  try {
-    await client.connect()
-    return client
-  } catch (error) {
-    throw new StartError(`The database cannot be reached at ${withoutPassword(url)}: ${reason(error)}`)
-  }
-}
 
 async function applyAll(owner: pg.Client, migrations: Migration[]): Promise<string[]> {
   const applied = await readApplied(owner)
@@ -157,7 +143,7 @@ async function applyEach(owner: pg.Client, migrations: Migration[]): Promise<str
       // A server of the previous version may be running, and lock the same tables in another order.
       await retryOnDeadlock(() => apply(owner, migration))
     } catch (error) {
-      throw new StartError(`Migration ${migration.name} failed: ${reason(error)}`, { cause: error })
+      throw new StartError(`Migration ${migration.name} failed: ${reasonOf(error)}`, { cause: error })
     }
   }
   return migrations.map(({ name }) => name)
@@ -174,16 +160,4 @@ async function apply(owner: pg.Client, { name, text, sha256 }: Migration): Promi
     await owner.query('rollback').catch(() => {}) // the connection may be lost; the original error matters
     throw error
   }
-}
-
-function reason(error: unknown): string {
-  // Node tries every address of a host and reports all errors under an empty message.
-  if (error instanceof AggregateError) return error.errors.map(reason).join('; ')
-  return error instanceof Error ? error.message : String(error)
-}
-
-function withoutPassword(url: string): string {
-  const shown = new URL(url)
-  if (shown.password) shown.password = '…'
-  return decodeURI(shown.href)
 }
