@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Agent, request } from 'undici'
 import { WebSocket } from 'ws'
@@ -16,19 +17,25 @@ import { testMasterKeys } from '../server/testing/roles.ts'
 const run = promisify(execFile)
 const folder = await newFolder()
 const freePort = () => randomInt(20_000, 32_000)
-/** A caller at another address than the proxies. */
-const agent = new Agent({ localAddress: '127.0.0.2', connect: { rejectUnauthorized: false } })
+/** Callers at another address than the proxies. Each call has a connection of its own: a reload of nginx ends idle ones. */
+const agent = new Agent({ localAddress: '127.0.0.2', pipelining: 0, connect: { rejectUnauthorized: false } })
 after(() => agent.close())
 
 /** A running proxy with a configuration of this folder in front of two servers. */
-type Proxy = { name: string; url: string }
+type Proxy = {
+  name: string
+  url: string
+  /** What the operator does before a server stops, and with undefined when it runs again. */
+  takeOut?(server: number | undefined): Promise<void>
+}
 
-async function startProgram(command: string, args: string[], env: Record<string, string>): Promise<void> {
+async function startProgram(command: string, args: string[], env: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(command, args, { env: { PATH: process.env.PATH!, ...env }, stdio: 'ignore' })
   after(async () => {
     child.kill('SIGTERM')
     if (child.exitCode === null) await once(child, 'exit')
   })
+  return child
 }
 
 async function startCaddy(servers: number[]): Promise<Proxy> {
@@ -69,14 +76,24 @@ async function startNginx(servers: number[]): Promise<Proxy> {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/nginx-${port}-${kind};`,
   )
-  await writeFile(
-    config,
-    `daemon off; worker_processes 1; pid ${folder}/nginx-${port}.pid; error_log ${folder}/nginx-${port}.log;
-     events {} http { access_log off; ${temporary.join(' ')} ${replaced} }`,
-  )
+  const writeConfig = (down: number | undefined) =>
+    writeFile(
+      config,
+      `daemon off; worker_processes 1; pid ${folder}/nginx-${port}.pid; error_log ${folder}/nginx-${port}.log;
+       events {} http { access_log off; ${temporary.join(' ')} ${replaced.replace(new RegExp(`(server 127.0.0.1:${down} .*);`), '$1 down;')} }`,
+    )
+  await writeConfig(undefined)
   await run('nginx', ['-t', '-c', config])
-  await startProgram('nginx', ['-c', config], {})
-  return { name: 'nginx', url: `https://127.0.0.1:${port}` }
+  const nginx = await startProgram('nginx', ['-c', config], {})
+  return {
+    name: 'nginx',
+    url: `https://127.0.0.1:${port}`,
+    async takeOut(server) {
+      await writeConfig(server)
+      nginx.kill('SIGHUP') // as `nginx -s reload`
+      await sleep(2000)
+    },
+  }
 }
 
 const starters: [command: string, start: (servers: number[]) => Promise<Proxy>][] = [
@@ -198,10 +215,12 @@ test('a rolling restart under load fails no request of 2,000', { skip }, async (
     }),
   )
   for (const [index, server] of servers.entries()) {
+    for (const proxy of proxies) await proxy.takeOut?.(ports[index])
     assert.equal(await server.end('SIGTERM'), 0)
     servers[index] = await startServer(ports[index]!, settings)
-    // The proxies probe every 2 s: both servers get requests before the next one stops.
-    await new Promise((next) => setTimeout(next, 4000))
+    for (const proxy of proxies) await proxy.takeOut?.(undefined)
+    // Caddy probes every 2 s: both servers get requests before the next one stops.
+    await sleep(4000)
   }
   restarted = true
   await Promise.all(callers)

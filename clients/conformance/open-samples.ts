@@ -37,6 +37,7 @@ export function openSamples({ call, tokenOf }: Platform, samples: Samples): Samp
       return { id: pathname.replace('/files/', ''), query: search.slice(1) }
     },
     readHealth: () => ({}),
+    readReadiness: () => ({}),
     readDatabaseHealth: () => ({}),
     readCacheHealth: () => ({}),
     readVideoHealth: () => ({}),
