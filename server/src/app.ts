@@ -217,7 +217,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   app.addHook('preClose', () => stopping.begin(app.server as Server))
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply)
-    if (!config.maintenance || isProbe(request.url)) return
+    if (!config.maintenance || isProbe(request.routeOptions.url)) return
     await setAddressLimitHeaders(services, request, reply)
     throw unavailable('The platform is under maintenance.', 60)
   })
@@ -264,7 +264,9 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   return app
 }
 
-const isProbe = (url: string): boolean => url.startsWith('/api/health') || url === '/api/ready'
+/** @param route of a request; undefined if there is none */
+const isProbe = (route: string | undefined): boolean =>
+  route === '/api/ready' || /^\/api\/health(\/|$)/.test(route ?? '')
 
 /** The feature that owns a file, by the prefix of the id in its key. */
 function patientsOfFile({ database }: Services): PatientsOfFile {

@@ -23,7 +23,9 @@ test('a server is ready, also under maintenance', async () => {
   const platform = await startPlatform({ MAINTENANCE: '1' })
   const { status, body } = await platform.call('GET', '/api/ready')
   assert.deepEqual([status, body.ok, Object.keys(body)], [200, true, ['ok', 'timestamp']])
-  assert.equal((await platform.call('GET', '/api/public/doctors')).status, 503)
+  assert.equal((await platform.call('GET', '/api/v1/ready?from=proxy')).status, 200)
+  for (const path of ['/api/public/doctors', '/api/healthy', '/api/ready/x'])
+    assert.equal((await platform.call('GET', path)).status, 503, path)
 })
 
 test('a server is not ready while the database cannot be reached', async () => {

@@ -8,7 +8,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /**
  * The metrics of this process, and of the work that waits in the installation. Labels contain names of operations, queues and
- * jobs, and nothing about organisations or people.
+ * tasks, and nothing about organisations or people.
  */
 export async function openMetrics(): Promise<Metrics> {
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client') // not without METRICS_PORT
