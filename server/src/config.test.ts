@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { settingsPage } from './config/settings-page.ts'
+import { faultsOf } from './config/testing.ts'
 import { variables } from './config/variables.ts'
 import { loadConfig } from './config.ts'
 import { addressSet } from './lib/cidr.ts'
@@ -15,14 +16,6 @@ const production = {
   CRON_SECRET: 'c'.repeat(32),
   INTERNAL_TOKEN: 'i'.repeat(32),
   PUBLIC_URL: 'https://api.example.ma/',
-}
-const faultsOf = (env: NodeJS.ProcessEnv): string => {
-  try {
-    loadConfig(env)
-  } catch (error) {
-    return (error as Error).message
-  }
-  return ''
 }
 
 test('a sandbox needs no settings, and derives other URLs from its own', () => {

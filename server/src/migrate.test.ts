@@ -54,7 +54,7 @@ test('with MIGRATE=off a server never signs in as the owner', async () => {
   assert.equal(await child.end('SIGTERM'), 0)
 })
 
-test('with MIGRATE=off a server refuses an empty database, an edited migration and the other mode', async () => {
+test('with MIGRATE=off a server refuses an empty database, unknown roles, an edited migration and the other mode', async () => {
   const url = new URL(await newDatabase())
   const empty = `${url.pathname.slice(1)}_empty`
   await asOwner(url.href, (owner) => owner.query(`create database ${empty}`))
@@ -63,6 +63,12 @@ test('with MIGRATE=off a server refuses an empty database, an edited migration a
   assert.match(
     await startWithout(emptyUrl.href).refusal(),
     /has not been migrated to this version\. Run `npm run migrate`/,
+  )
+
+  const otherKey = Buffer.alloc(32, 9).toString('base64')
+  assert.match(
+    await startWithout(url.href, { MASTER_KEY: otherKey }).refusal(),
+    /medina_app:….*password authentication failed for user "medina_app"\. Run `npm run migrate`/,
   )
 
   const production = await newDatabase('production')

@@ -50,8 +50,11 @@ function end(error: StartError): void {
 /** Ends draining: a second signal, or a failure, stops the server at once. */
 const hurry = new AbortController()
 
+let exitCode = 0
+
 function stop(code: number): void {
   if (running.stopping || code !== 0) hurry.abort()
+  exitCode ||= code // also of a failure while draining
   running.stopping ??= (async () => {
     await running.server?.drain(hurry.signal)
     setTimeout(endProcess, STOP_WITHIN_MS, 1).unref()
@@ -61,7 +64,7 @@ function stop(code: number): void {
       const postgres = await running.postgres?.catch(() => undefined) // a failed start has been reported
       await postgres?.stop() // last: everything else needs it until then
     }
-    endProcess(code)
+    endProcess(exitCode)
   })().catch((error) => {
     console.error(error)
     endProcess(1)

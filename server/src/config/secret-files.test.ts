@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { loadConfig } from '../config.ts'
 import { secretNames } from './secret-files.ts'
+import { faultsOf } from './testing.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'medina-secrets-'))
 after(() => rm(folder, { recursive: true, force: true }))
@@ -12,14 +13,6 @@ const fileWith = async (name: string, text: string): Promise<string> => {
   const path = join(folder, name)
   await writeFile(path, text)
   return path
-}
-const faultsOf = (env: NodeJS.ProcessEnv): string => {
-  try {
-    loadConfig(env)
-  } catch (error) {
-    return (error as Error).message
-  }
-  return ''
 }
 
 test('secrets are read from files, with or without a line end', async () => {

@@ -12,7 +12,9 @@ export async function connectAtStart(url: string, applicationName: string): Prom
     await client.connect()
     return client
   } catch (error) {
-    throw new StartError(`The database cannot be reached at ${withoutPassword(url)}: ${reasonOf(error)}`)
+    throw new StartError(`The database cannot be reached at ${withoutPassword(url)}: ${reasonOf(error)}`, {
+      cause: error,
+    })
   }
 }
 

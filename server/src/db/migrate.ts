@@ -57,7 +57,9 @@ export async function migrate(
  * was edited
  */
 export async function assertMigrated(url: string, mode: Mode): Promise<void> {
-  const client = await connectAtStart(url, 'medina-care start')
+  const client = await connectAtStart(url, 'medina-care start').catch((error) => {
+    throw isUnknownRole(error.cause) ? new StartError(`${error.message}. ${MIGRATE_FIRST}`) : error
+  })
   try {
     await assertRestored(client)
     const { rows } = await client
@@ -80,6 +82,9 @@ export async function assertMigrated(url: string, mode: Mode): Promise<void> {
 }
 
 const MIGRATE_FIRST = 'Run `npm run migrate` with this version, or start without MIGRATE=off.'
+
+/** The role does not exist or has another password: the migration sets both. */
+const isUnknownRole = ({ code }: { code?: string }): boolean => code === '28000' || code === '28P01'
 
 /** The table does not exist, or is from before the application's role could read it. */
 const isUnreadable = ({ code }: { code?: string }): boolean => code === '42P01' || code === '42501'
