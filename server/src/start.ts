@@ -100,6 +100,8 @@ try {
   await start()
 } catch (error) {
   // A signal during the start is not an error.
-  if (!running.stopping) console.error(shownFailure(error))
-  stop(1)
+  if (!running.stopping) {
+    console.error(shownFailure(error))
+    stop(1)
+  }
 }
