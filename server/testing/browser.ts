@@ -34,16 +34,20 @@ export type Visitor = { name: string; page: Page; context: BrowserContext; pageE
 /** `fake` provides video and audio; `refused` denies permission; `missing` has no devices. */
 export type Devices = 'fake' | 'refused' | 'missing'
 
-const knownPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'chromium'))
-const program = [process.env.CHROMIUM, ...knownPaths, ...onPath].find((path) => path && existsSync(path))
+const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
+const find = (...names: string[]): string | undefined =>
+  names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync)
+const chromiumPath = process.env.CHROMIUM ?? find('chromium', 'chromium-browser', 'google-chrome')
+// The shell has the same engine and takes about 25 % less processor time, but no prompts that a user could refuse.
+const shellPath = process.env.CHROMIUM ?? find('chromium-headless-shell') ?? chromiumPath
+const programFor = (devices: Devices) => (devices === 'refused' ? chromiumPath : shellPath)
 
 /**
  * For `describe(name, { skip: withoutBrowser }, …)`: the reason to skip without Chromium. With CI set the tests run
  * regardless, and fail.
  */
 export const withoutBrowser: string | false =
-  program || process.env.CI
+  chromiumPath || process.env.CI
     ? false
     : 'no Chromium: calls in a browser did not run (Debian: apt-get install chromium; elsewhere CHROMIUM=path)'
 
@@ -75,6 +79,7 @@ export async function startBrowser(options: Launch = {}): Promise<Browser> {
 
 /** Starts a browser that the caller closes. */
 export async function launchBrowser({ devices = 'fake', network }: Launch = {}): Promise<Browser> {
+  const program = programFor(devices)
   if (!program) throw new Error('Chromium is required (Debian: apt-get install chromium).')
   const folder = await mkdtemp(join(tmpdir(), 'medina-browser-'))
   const executablePath = network ? await writeWrapper(folder, network.command(program)) : program

@@ -131,10 +131,13 @@ function reportHanging(): void {
   timer.unref() // does not keep the process alive
 }
 
-/** Creates a database from the template, which is migrated and has the sandbox's data in every mode. */
+/**
+ * Creates a database from the template, which is migrated and has the sandbox's data in every mode. `npm test` drops it after
+ * the file.
+ */
 export async function newDatabase(mode: Mode = 'sandbox'): Promise<string> {
   const url = new URL(await clusterUrl())
-  const name = `test_${randomBytes(6).toString('hex')}`
+  const name = `${process.env.TEST_DATABASES ?? 'test'}_${randomBytes(6).toString('hex')}`
   // Copied files take less CPU time than the default strategy, which logs each page.
   await asOwner(url.href, (owner) => owner.query(`create database ${name} template ${TEMPLATE} strategy file_copy`))
   url.pathname = name

@@ -4,6 +4,7 @@ import { basename, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { startEmbedded } from '../src/db/embedded/start.ts'
 import { makeTemplate } from './template.ts'
 
@@ -23,6 +24,7 @@ const files =
 
 const cluster = await startEmbedded({ dataDir: resolve(root, 'data'), throwaway: true })
 await makeTemplate(cluster.url)
+const owner = new pg.Pool({ connectionString: cluster.url, max: 1 })
 process.env.TEST_CLUSTER_URL = cluster.url
 process.env.NODE_COMPILE_CACHE = resolve(root, 'node_modules/.cache/compiled') // shared by all files
 
@@ -39,7 +41,9 @@ async function runFile(file: string): Promise<Counts> {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   const began = performance.now()
   const limit = AbortSignal.timeout(FILE_MS)
-  const tests = run({ files: [file], timeout: TEST_MS, signal: limit })
+  const databases = `test_${files.indexOf(file)}`
+  const env = { ...process.env, TEST_DATABASES: databases }
+  const tests = run({ files: [file], timeout: TEST_MS, signal: limit, env })
   tests.on('test:pass', ({ skip, details }) => {
     // A skipped suite has no tests to count.
     if (skip !== undefined) counts.skipped++
@@ -52,10 +56,19 @@ async function runFile(file: string): Promise<Counts> {
   })
   const output = await Array.fromAsync(tests.filter((event) => !isTotal(event)).compose(new spec()))
   const sec = ((performance.now() - began) / 1000).toFixed(1)
+  await dropDatabases(databases)
   if (limit.aborted) counts.failed++
   const hung = limit.aborted ? ', killed because it hung' : ''
   process.stdout.write(`\n— ${relative(root, file)}: ${sec} s${hung}\n${output.join('')}`)
   return counts
+}
+
+/** Autovacuum visits each database every minute, and each has 23 MB. */
+async function dropDatabases(prefix: string): Promise<void> {
+  const { rows } = await owner.query<{ name: string }>(`select datname as name from pg_database where datname ^@ $1`, [
+    `${prefix}_`,
+  ])
+  for (const { name } of rows) await owner.query(`drop database ${name} with (force)`)
 }
 
 /** Whether an event is a total of the run, which covers one file and is printed at the end. */
@@ -114,6 +127,7 @@ if (process.env.CI && failed.length > 0 && failed.length <= FEW_FILES) {
   console.log(`\nRunning again, one after the other:\n  ${failed.join('\n  ')}\n`)
   for (const [file, counts] of await runAll(failed, { lanes: 1, spare: 0 })) byFile.set(file, counts)
 }
+await owner.end()
 await cluster.stop()
 
 const sum = (field: keyof Counts) => [...byFile.values()].reduce((total, counts) => total + counts[field], 0)
