@@ -38,6 +38,15 @@ describe('reminders', () => {
     )
   })
 
+  test('do not list a deleted appointment', async () => {
+    const patient = await newPatient()
+    const [kept, deleted] = [await bookWeekAgo(patient, 20), await bookWeekAgo(patient, 21)]
+    const answer = await platform.call('DELETE', `/api/appointments/${deleted}`, { token: admin.token })
+    assert.equal(answer.status, 200, answer.text)
+    assert.deepEqual(await run(platform), jobResult(1))
+    assert.deepEqual(await reminders(patient), [['D1', kept]])
+  })
+
   test('two hours before include only appointments within two hours', async () => {
     const patient = await newPatient()
     const [near, nearer, far] = [

@@ -79,6 +79,7 @@ describe('a lead', () => {
       assert.deepEqual(answer.body.error.details[0].path, path)
     }
     assert.equal((await submit(form({ metadata: { a: { b: [1, null, true, 'x'] } } }))).status, 201)
+    assert.equal((await submit(form({ metadata: { ['k'.repeat(64)]: 'x'.repeat(2000) } }))).status, 201)
     const most = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, at]))
     assert.equal((await submit(form({ metadata: most }))).status, 201)
   })

@@ -52,6 +52,21 @@ async function newCared() {
   return { carer, cared, guardianshipId: guardianship.id as string }
 }
 
+describe('a new guardianship', () => {
+  test('does not change one that ended before', async () => {
+    const { carer, cared, guardianshipId } = await newCared()
+    assert.equal((await end(carer, guardianshipId)).status, 200)
+    const { rows } = await owner.query(
+      `update guardianships set until = app_now() - interval '1 second' where id = $1 returning ended_at, ended_by`,
+      [guardianshipId],
+    )
+    const again = await state(carer, cared)
+    assert.equal(again.status, 201, again.text)
+    const after = await owner.query('select ended_at, ended_by from guardianships where id = $1', [guardianshipId])
+    assert.deepEqual(after.rows, rows)
+  })
+})
+
 describe('registering a dependant', () => {
   test('creates a record that the guardian can use at once, marked as unverified', async () => {
     const parent = await newPatient('Salma Alami')

@@ -98,6 +98,10 @@ describe('patients are found', () => {
     assert.deepEqual(await namesOf({ birthDate: '1951-07-14', name: 'amine' }), [])
     assert.deepEqual(await namesOf({ nationalId: 'ZZ080001', birthDate: '1951-07-15' }), [])
     assert.deepEqual(await namesOf({ phone: '+212661234567', consent: 'MARKETING' }), [])
+    assert.deepEqual(await namesOf({ phone: '+212661234567', name: 'amine' }), [])
+    await register('Namesake', { phone: '06 61 23 45 68', birthDate: '1951-07-15' })
+    for (const filter of [{ nationalId: 'ZZ080001' }, { birthDate: '1951-07-14' }])
+      assert.deepEqual(await namesOf({ phone: '+212661234568', ...filter }), [], 'the number of another')
   })
 
   test('by their present name only', async () => {

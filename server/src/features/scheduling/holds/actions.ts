@@ -112,7 +112,9 @@ const holdConflict = (id: string, expired: boolean) =>
 
 /** @throws {ApiError} 404; 409 for a hold that has expired or was extended before */
 export async function extend(ctx: UnitOfWork, actor: Actor, id: string): Promise<Hold> {
-  const { extended } = await find(ctx, actor, id)
+  const { extended, purpose } = await find(ctx, actor, id)
+  if (purpose === 'WAITLIST')
+    throw conflict('The hold of an offer ends with the offer.', { hold: { id, expired: false } })
   const held = await queries.extend(ctx.db, actor.tenantId, id, rules.holdEnd(ctx.clock.now()))
   if (!held) throw holdConflict(id, !extended)
   return held

@@ -248,6 +248,8 @@ describe('a time that becomes free', () => {
     const { offer } = await read(patient, entry)
     const extended = await call('POST', `/api/holds/${offer.holdId}/extend`, { token: patient.token, body: {} })
     assert.equal(extended.status, 409)
+    assert.equal(extended.body.error.message, 'The hold of an offer ends with the offer.')
+    assert.deepEqual(extended.body.error.details, { hold: { id: offer.holdId, expired: false } })
     assert.equal((await day.book('09:00', { patientId: patient.id, holdId: offer.holdId }, patient)).status, 201)
   })
 })
@@ -281,6 +283,9 @@ describe('the waitlist', () => {
     assert.equal(answers.filter(({ status }) => status === 201).length, 5)
     const refused = answers.find(({ status }) => status === 409)!
     assert.deepEqual(refused.body.error.details, { limit: { kind: 'WAITLIST', max: 5, open: 5 } })
+    const left = answers.find(({ status }) => status === 201)!.body.waitlistEntry.id
+    await call('DELETE', `/api/waitlist/${left}`, { token: patient.token })
+    assert.equal((await join(patient, entryFor(patient))).status, 201, 'an entry that was left does not count')
   })
 
   test('refuses wishes that cannot be met, naming what is wrong', async () => {
@@ -339,12 +344,20 @@ describe('the waitlist', () => {
       assert.equal((await call('DELETE', path, { token: patient.token })).status, 200)
     const changed = await call('PUT', path, { token: patient.token, body: { weekdays: [1] } })
     assert.equal(changed.status, 409)
-    const old = (await join(patient, entryFor(patient))).body.waitlistEntry.id
-    await owner.query(`update waitlist_entries set first_day = '2020-01-01', last_day = '2020-01-02' where id = $1`, [
-      old,
-    ])
+    const old = await Promise.all(
+      [patient, other].map(async (one) => (await join(one, entryFor(one))).body.waitlistEntry.id as string),
+    )
+    await owner.query(
+      `update waitlist_entries set first_day = '2020-01-01', last_day = '2020-01-02' where id = any($1)`,
+      [old],
+    )
     await runJob()
-    assert.equal(await statusOf(old), 'EXPIRED')
+    for (const id of old) assert.equal(await statusOf(id), 'EXPIRED')
+    const { rows } = await owner.query(
+      `select subject_id from audit_log where subject_id = any($1) and user_id = 'platform'`,
+      [old],
+    )
+    assert.deepEqual(rows.map(({ subject_id }) => subject_id).toSorted(), old.toSorted(), 'each has an audit row')
   })
 
   test('offers the time of a dependant to the guardian, who books it', async () => {
