@@ -113,13 +113,16 @@ export type Secrets = {
  */
 export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: Secrets } {
   const inline = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const { env: given, faults } = withSecretFiles(inline)
+  const { env: given, unread, faults: unreadable } = withSecretFiles(inline)
+  const faults: string[] = []
   const parsed = variables.safeParse(given)
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
   faults.push(...misspeltNames(given), ...relayFaults(given), ...migrateFaults(given))
   if (given.MODE === 'production') faults.push(...missingInProduction(given))
   else faults.push(...unintendedSandbox(given), ...publicSandbox(given))
-  if (!parsed.success || faults.length > 0) throw new StartError(`Invalid configuration:\n  ${faults.join('\n  ')}`)
+  const isReported = (fault: string) => unread.some((name) => fault.startsWith(`${name} is missing`))
+  const all = [...unreadable, ...faults.filter((fault) => !isReported(fault))]
+  if (!parsed.success || all.length > 0) throw new StartError(`Invalid configuration:\n  ${all.join('\n  ')}`)
 
   const v = parsed.data
   const sandbox = v.MODE === 'sandbox'

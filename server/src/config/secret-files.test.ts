@@ -56,6 +56,11 @@ test('production accepts its secrets as files', async () => {
   const env: Record<string, string> = { MODE: 'production', PUBLIC_URL: 'https://api.example.ma' }
   for (const [name, value] of Object.entries(text)) env[`${name}_FILE`] = await fileWith(name, value)
   assert.equal(faultsOf(env), '')
+  for (const name of Object.keys(text)) {
+    const faults = faultsOf({ ...env, [`${name}_FILE`]: join(folder, 'absent') })
+    assert.match(faults, new RegExp(`${name}_FILE: .*absent cannot be read`))
+    assert.doesNotMatch(faults, /is missing/, 'reported once')
+  }
 })
 
 test('misspelt names of files are reported', () => {

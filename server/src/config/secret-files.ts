@@ -24,10 +24,11 @@ type Env = Record<string, string | undefined>
 /**
  * Reads the settings that are given as files, without the line end of the file: container engines and systemd provide
  * secrets as files, because every process of a user can read an environment.
- * @returns the environment with their contents, and one fault for each file that cannot be used
+ * @returns the environment with their contents, the settings whose file cannot be used, and one fault for each of them
  */
-export function withSecretFiles(env: Env): { env: Env; faults: string[] } {
+export function withSecretFiles(env: Env): { env: Env; unread: string[]; faults: string[] } {
   const read: Env = { ...env }
+  const unread: string[] = []
   const faults: string[] = []
   for (const name of secretNames) {
     const file = `${name}_FILE`
@@ -38,14 +39,23 @@ export function withSecretFiles(env: Env): { env: Env; faults: string[] } {
       faults.push(`${name} and ${file} are both set: set one of them`)
       continue
     }
-    try {
-      const text = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
-      if (text === '') faults.push(`${file}: ${path} is empty`)
-      else read[name] = text
-    } catch (error) {
-      const { code = String(error) } = error as NodeJS.ErrnoException // of a file
-      faults.push(`${file}: ${path} cannot be read (${code})`)
+    const content = contentOf(path)
+    if ('text' in content) {
+      read[name] = content.text
+      continue
     }
+    unread.push(name)
+    faults.push(`${file}: ${path} ${content.fault}`)
   }
-  return { env: read, faults }
+  return { env: read, unread, faults }
+}
+
+function contentOf(path: string): { text: string } | { fault: string } {
+  try {
+    const text = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+    return text === '' ? { fault: 'is empty' } : { text }
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException // of a file
+    return { fault: `cannot be read (${code})` }
+  }
 }

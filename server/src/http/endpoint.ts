@@ -24,6 +24,8 @@ export type Endpoint = {
   summary: string
   description?: string
   access: Access
+  /** Requests are not counted, so that it never answers 429. */
+  uncounted?: boolean
   errorFormat: ErrorFormat
   params?: z.ZodObject
   query?: z.ZodObject

@@ -49,10 +49,11 @@ export const healthEndpoints: Endpoint[] = [
     ...base,
     path: '/api/ready',
     name: 'readReadiness',
+    uncounted: true,
     call: 'health.getReadiness',
     summary: 'Check whether a proxy should send requests to this server',
     description:
-      'Succeeds while the server accepts requests and the database accepts writes. Fails with `draining` before a stop, with `DRAIN_SEC`. Also answers during maintenance.',
+      'Succeeds while the server accepts requests and the database accepts writes. Fails with `draining` before a stop, with `DRAIN_SEC`. Also answers during maintenance. Not rate limited.',
     errorFormat: 'probe',
     answer: z.object({ ok: z.literal(true), timestamp: utc }),
   },
@@ -81,10 +82,19 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
 
   app.get('/api/health', countFirst, async () => ({ ok: true, timestamp: new Date().toISOString() }))
 
-  app.get('/api/ready', countFirst, async (request, reply) => {
+  // Concurrent requests share one check. They are not counted by address: a flood that comes through a proxy has the proxy's
+  // address where TRUSTED_PROXIES is not set, and would take the server out of service.
+  let checking: Promise<unknown> | undefined
+  const check = () => {
+    checking ??= within(READY_WITHIN_MS, () => services.database.ping()).finally(() => {
+      checking = undefined
+    })
+    return checking
+  }
+  app.get('/api/ready', async (request, reply) => {
     if (services.readiness.isDraining) return sendFailure(reply, 'draining')
     try {
-      await within(READY_WITHIN_MS, () => services.database.ping())
+      await check()
       return { ok: true, timestamp: new Date().toISOString() }
     } catch (error) {
       request.log.warn({ err: error, requestId: request.id }, 'not ready')

@@ -28,6 +28,14 @@ test('a server is ready, also under maintenance', async () => {
     assert.equal((await platform.call('GET', path)).status, 503, path)
 })
 
+test('a flood from the address of the proxy does not make a server unready', async () => {
+  const platform = await startPlatform({ RATE_LIMIT_ADDRESS: '5' })
+  for (let n = 0; n < 6; n++) await platform.call('GET', '/api/health')
+  assert.equal((await platform.call('GET', '/api/health')).status, 429)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => platform.call('GET', '/api/ready')))
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+})
+
 test('a server is not ready while the database cannot be reached', async () => {
   const proxy = await startDatabaseProxy(await newDatabase())
   const platform = await startPlatform({}, proxy.url)

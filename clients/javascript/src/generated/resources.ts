@@ -4222,7 +4222,7 @@ export class HealthApi {
   /**
    * Check whether a proxy should send requests to this server.
    *
-   * Succeeds while the server accepts requests and the database accepts writes. Fails with `draining` before a stop, with `DRAIN_SEC`. Also answers during maintenance.
+   * Succeeds while the server accepts requests and the database accepts writes. Fails with `draining` before a stop, with `DRAIN_SEC`. Also answers during maintenance. Not rate limited.
    */
   getReadiness(options?: Options): Call<string> {
     return this.#http.send('GET', '/api/ready', { options, open: true }, 'timestamp')

@@ -33,7 +33,7 @@ final class HealthApi extends Resource
     /**
      * Check whether a proxy should send requests to this server.
      *
-     * Succeeds while the server accepts requests and the database accepts writes. Fails with `draining` before a stop, with `DRAIN_SEC`. Also answers during maintenance.
+     * Succeeds while the server accepts requests and the database accepts writes. Fails with `draining` before a stop, with `DRAIN_SEC`. Also answers during maintenance. Not rate limited.
      */
     public function getReadiness(?Options $options = null): \DateTimeImmutable
     {

@@ -116,7 +116,7 @@ export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOp
     ...(endpoint.gone && { 410: endpoint.gone }),
     ...(body && { 413: errorFormat === 'word' ? TOO_LARGE_IN_A_WORD : tooLarge(PUBLIC_BODY_LIMIT), 415: true }),
     ...(body && errorFormat !== 'name' && { 422: true }),
-    429: true,
+    ...(!endpoint.uncounted && { 429: true }),
     ...(errorFormat !== 'probe' && { 500: true }),
     ...(endpoint.outages && { 502: endpoint.outages }),
     503: errorFormat === 'probe' ? 'The component is unavailable; `error` names the cause.' : true,

@@ -51,7 +51,7 @@ class HealthApi:
     ) -> datetime:
         """Check whether a proxy should send requests to this server.
 
-        Succeeds while the server accepts requests and the database accepts writes. Fails with `draining` before a stop, with `DRAIN_SEC`. Also answers during maintenance.
+        Succeeds while the server accepts requests and the database accepts writes. Fails with `draining` before a stop, with `DRAIN_SEC`. Also answers during maintenance. Not rate limited.
         """
         request = Request(
             "GET",
