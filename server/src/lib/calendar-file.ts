@@ -12,27 +12,37 @@ export type CalendarEvent = {
   description?: string | undefined
   location?: string | undefined
   url?: string | undefined
+  cancelled?: boolean
 }
 
-/** PUBLISH: a file to add to a calendar. REQUEST and CANCEL: a message to an attendee, which also updates or removes it. */
+/**
+ * PUBLISH: a file to add to a calendar. REQUEST and CANCEL: a message to an attendee about one event, which also updates or
+ * removes it (RFC 5546, section 3.2).
+ */
 export type CalendarMethod = 'PUBLISH' | 'REQUEST' | 'CANCEL'
 
-/** A person of a REQUEST or CANCEL. */
 type Person = { name?: string; email: string }
+/** A file that is published has no attendee. */
+type People = { organizer: Person; attendee?: Person | undefined }
 
-/** An iCalendar file with one event (RFC 5545, RFC 5546). */
-export function calendarFile(
-  event: CalendarEvent,
-  method: CalendarMethod,
-  people?: { organizer: Person; attendee: Person },
-): string {
-  const { summary, description, location, url } = event
+/** An iCalendar file (RFC 5545, RFC 5546). */
+export function calendarFile(events: readonly CalendarEvent[], method: CalendarMethod, people?: People): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Medina Care//EN',
     'CALSCALE:GREGORIAN',
     `METHOD:${method}`,
+    ...events.flatMap((event) => linesOf(event, people)),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+function linesOf(event: CalendarEvent, people: People | undefined): string[] {
+  const { summary, description, location, url, cancelled } = event
+  const { organizer, attendee } = people ?? {}
+  return [
     'BEGIN:VEVENT',
     `UID:${escaped(event.uid)}`,
     `SEQUENCE:${event.sequence}`,
@@ -43,18 +53,14 @@ export function calendarFile(
     ...(description === undefined ? [] : [`DESCRIPTION:${escaped(description)}`]),
     ...(location === undefined ? [] : [`LOCATION:${escaped(location)}`]),
     ...(url === undefined ? [] : [`URL:${url}`]),
-    `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
-    ...(people
-      ? [
-          `ORGANIZER${nameOf(people.organizer)}:mailto:${people.organizer.email}`,
-          // No response is expected: the appointment is already booked.
-          `ATTENDEE${nameOf(people.attendee)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${people.attendee.email}`,
-        ]
+    `STATUS:${cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    ...(organizer ? [`ORGANIZER${nameOf(organizer)}:mailto:${organizer.email}`] : []),
+    // No response is expected: the appointment is already booked.
+    ...(attendee
+      ? [`ATTENDEE${nameOf(attendee)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${attendee.email}`]
       : []),
     'END:VEVENT',
-    'END:VCALENDAR',
   ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
 }
 
 /** `20261201T093000Z` */

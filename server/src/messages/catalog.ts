@@ -39,8 +39,8 @@ export type Declaration = {
   personal?: true
   /** Optional variables that the sender fills in. Clients cannot give them. */
   added?: readonly string[]
-  /** The e-mail has the appointment as a calendar entry: a new or changed one, or its cancellation (RFC 5546). */
-  calendar?: 'REQUEST' | 'CANCEL'
+  /** The e-mail has the appointments as calendar entries: new, changed or cancelled. */
+  calendar?: true
   /** The message reveals clinical content of the recipient or of its subject. Administrators read it only with a reason. */
   clinical?: true
 }
@@ -64,7 +64,11 @@ const link = {
 const visit = service({ withName: 'name', startTime: 'time' })
 /** A coming appointment. `joinLink` is there if it is by video: the link of the recipient into the room. */
 const coming = { optional: { joinLink: 'link' }, added: ['joinLink'] } as const
-const entered = { ...coming, calendar: 'REQUEST' } as const
+const entered = { ...coming, calendar: true } as const
+const series = {
+  ...service({ withName: 'name', startTime: 'time', count: 'count', lastTime: 'time' }),
+  calendar: true,
+} as const
 const reminder = { ...visit, ...coming, optional: { furtherVisits: 'visits', ...coming.optional } } as const
 
 /**
@@ -77,12 +81,12 @@ export const catalog = declare({
   APPOINTMENT_MOVED: { ...service({ withName: 'name', startTime: 'time', previousTime: 'time' }), ...entered },
   /** The appointment has the same start and a later end. */
   APPOINTMENT_EXTENDED: { ...service({ withName: 'name', startTime: 'time', endTime: 'time' }), ...entered },
-  APPOINTMENT_CANCELLED: { ...visit, calendar: 'CANCEL' },
+  APPOINTMENT_CANCELLED: { ...visit, calendar: true },
   /** A series of appointments: their number, the first and the last one. */
-  APPOINTMENT_SERIES_CREATED: service({ withName: 'name', startTime: 'time', count: 'count', lastTime: 'time' }),
+  APPOINTMENT_SERIES_CREATED: series,
   /** `startTime`: the next of the moved appointments. */
-  APPOINTMENT_SERIES_MOVED: service({ withName: 'name', startTime: 'time', count: 'count', lastTime: 'time' }),
-  APPOINTMENT_SERIES_CANCELLED: service({ withName: 'name', startTime: 'time', count: 'count', lastTime: 'time' }),
+  APPOINTMENT_SERIES_MOVED: series,
+  APPOINTMENT_SERIES_CANCELLED: series,
   /** To a patient on the waitlist: a time is held for them. */
   WAITLIST_OFFERED: {
     ...service({ withName: 'name', startTime: 'time', link: 'link' }),
@@ -211,8 +215,11 @@ export const variableNames = Object.values<Declaration>(catalog).flatMap(({ vari
 /** Whether the sender adds something about the appointment that a message names. */
 export function namesVisits(code: string): boolean {
   const declaration = declarationOf(code)
-  return declaration?.added !== undefined || declaration?.calendar !== undefined
+  return declaration?.added !== undefined || hasCalendar(code)
 }
+
+/** Whether its e-mails have the appointments as calendar entries. */
+export const hasCalendar = (code: string): boolean => declarationOf(code)?.calendar === true
 
 /** Whether a message also goes to a disabled recipient. */
 export const isPersonal = (code: string): boolean => declarationOf(code)?.personal === true

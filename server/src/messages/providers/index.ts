@@ -1,4 +1,4 @@
-import type { CalendarEvent, CalendarMethod } from '../../lib/calendar-file.ts'
+import type { CalendarEvent } from '../../lib/calendar-file.ts'
 import type { Channel, Language } from '../../lib/channels.ts'
 
 /** A message for one channel, ready to be sent. */
@@ -19,8 +19,8 @@ export type Outgoing = {
   text: string
   /** E-mail only: the text as HTML. */
   html: string
-  /** E-mail only: the appointment, for the recipient's calendar. */
-  calendar?: { method: CalendarMethod; event: CalendarEvent }
+  /** E-mail only: the appointments, for the recipient's calendar. */
+  calendar?: readonly CalendarEvent[]
   /** The parameters of a template that the provider has approved, in order; WhatsApp requires one to start a chat. */
   parameters: string[]
 }

@@ -133,7 +133,7 @@ test('an appointment is a calendar entry for the recipient', async () => {
     at: new Date(),
     summary: 'Consultation',
   }
-  await send(providerAt(port), { calendar: { method: 'REQUEST', event } })
+  await send(providerAt(port), { calendar: [event] })
   const { raw } = taken[0]!
   assert.match(raw, /Content-Type: text\/calendar;[^;]*;? ?method=REQUEST/)
   const parts = raw.split(/\r\n--/)

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { createTransport, type NodemailerError, type SendMailOptions, type Transporter } from 'nodemailer'
-import { calendarFile } from '../../lib/calendar-file.ts'
+import { type CalendarEvent, calendarFile } from '../../lib/calendar-file.ts'
 import type { SmtpAddress } from './addresses.ts'
 import { type MessageProvider, MessageProviderError, MessageRefused, type Outgoing } from './index.ts'
 
@@ -91,26 +91,27 @@ export class SmtpMessages implements MessageProvider {
       subject: asLine(subject),
       text,
       html,
-      ...(calendar && { icalEvent: asInvitation(calendar, from, to) }),
+      ...(calendar && { icalEvent: calendarPart(calendar, from, to) }),
       headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
       xMailer: false,
     }
   }
 }
 
-/** The appointment as a calendar message (RFC 6047). */
-const asInvitation = (
-  { method, event }: NonNullable<Outgoing['calendar']>,
-  organizer: { name: string; address: string },
-  to: string,
-) => ({
-  method,
-  filename: 'appointment.ics',
-  content: calendarFile(event, method, {
-    organizer: { name: organizer.name, email: organizer.address },
-    attendee: { email: to },
-  }),
-})
+/**
+ * An appointment as a calendar message (RFC 6047). Several ones as a file: a message about several events is not allowed
+ * (RFC 5546, section 3.2.2).
+ */
+function calendarPart(events: readonly CalendarEvent[], organizer: { name: string; address: string }, to: string) {
+  const [first] = events
+  const method = events.length > 1 ? 'PUBLISH' : first?.cancelled ? 'CANCEL' : 'REQUEST'
+  const attendee = method === 'PUBLISH' ? undefined : { email: to }
+  return {
+    method,
+    filename: events.length > 1 ? 'appointments.ics' : 'appointment.ics',
+    content: calendarFile(events, method, { organizer: { name: organizer.name, email: organizer.address }, attendee }),
+  }
+}
 
 /** Exactly one address, without characters that have a meaning in SMTP commands or headers. */
 const ADDRESS = /^[^\s\p{C}@<>,;:"()[\]\\]+@[^\s\p{C}@<>,;:"()[\]\\]+$/u

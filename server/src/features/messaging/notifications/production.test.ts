@@ -77,7 +77,7 @@ const platform = await startPlatform(
   ownerUrl,
 )
 const { call, owner } = platform
-const { admin, tenantId } = await newClinic(platform)
+const { admin, doctor, tenantId } = await newClinic(platform)
 
 async function patientWith(phone: string | null): Promise<Person> {
   const person = await newPerson(platform, tenantId, 'PATIENT')
@@ -108,6 +108,59 @@ test('e-mail is sent by SMTP', async () => {
   const id = await send(await patientWith(null))
   await untilStatus(id, 'SENT', 'EMAIL')
   assert.match(mails.at(-1)!, new RegExp(`Message-ID: <${id}@example.ma>`))
+})
+
+/** The properties of the calendar entries of an e-mail, by UID. */
+function entriesOf(mail: string): Map<string, Map<string, string>> {
+  const part = mail.split(/\r\n--/).find((one) => one.includes('Content-Type: text/calendar'))!
+  const [header, content] = part.split(/\r\n\r\n(.*)/s) as [string, string]
+  const file = /base64/.test(header)
+    ? Buffer.from(content, 'base64').toString()
+    : content.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  const entries = file.replaceAll('\r\n ', '').split('BEGIN:VEVENT').slice(1)
+  return new Map(
+    entries.map((entry) => {
+      const lines = entry.split('\r\n').map((line) => line.split(/:(.*)/s) as [string, string])
+      const properties = new Map(lines)
+      return [properties.get('UID')!, properties]
+    }),
+  )
+}
+
+test('e-mails about a series have all its appointments for the calendar, each with its own link', async () => {
+  const patient = await newPerson(platform, tenantId, 'PATIENT')
+  const { rows } = await owner.query('select email from users where id = $1', [patient.id])
+  const startTime = new Date(Date.now() + 50 * 86_400_000)
+  const booked = await call('POST', '/api/series', {
+    token: admin.token,
+    body: {
+      ...{ doctorId: doctor.id, patientId: patient.id, repeat: { frequency: 'WEEKLY', interval: 1, count: 3 } },
+      ...{ startTime, endTime: new Date(startTime.getTime() + 900_000) },
+    },
+  })
+  assert.equal(booked.status, 201, booked.text)
+  const { id: seriesId, appointments } = booked.body.series
+  const mailWith = async (status: string) => {
+    const isWanted = (mail: string) =>
+      mail.includes(`To: ${rows[0].email}`) && mail.includes('method=PUBLISH') && entriesOf(mail).size === 3
+    const has = (mail: string) =>
+      isWanted(mail) && [...entriesOf(mail).values()].every((e) => e.get('STATUS') === status)
+    await eventually(() => mails.some(has), `an e-mail with ${status} entries`)
+    return entriesOf(mails.find(has)!)
+  }
+  const entries = await mailWith('CONFIRMED')
+  const uids = appointments.map(({ id }: { id: string }) => `${id}@api.example.ma`)
+  assert.deepEqual([...entries.keys()], uids, 'as in messages about one appointment, which update them')
+  const links = [...entries.values()].map((entry) => entry.get('URL')!)
+  assert.equal(new Set(links).size, 3)
+  for (const link of links) assert.match(link, /^https:\/\/api\.example\.ma\/\w\w\/join\//)
+
+  const path = `/api/series/${seriesId}/cancel`
+  assert.equal((await call('POST', path, { token: admin.token, body: {} })).status, 200)
+  const cancelled = await mailWith('CANCELLED')
+  assert.deepEqual([...cancelled.keys()], uids)
+  for (const [uid, entry] of cancelled)
+    assert.ok(Number(entry.get('SEQUENCE')) > Number(entries.get(uid)!.get('SEQUENCE')))
 })
 
 test('WhatsApp messages are sent as templates, and signed receipts are applied', async () => {

@@ -112,16 +112,25 @@ function assertValid([visit]: queries.Visit[]): queries.Visit {
 }
 
 /** A message that names appointments, and the person who receives it. */
-type NamingMessage = { id: string; tenantId: string; userId: string; about: string[]; language: Language }
+type NamingMessage = {
+  id: string
+  tenantId: string
+  userId: string
+  about: string[]
+  language: Language
+  /** Whether it has a calendar entry of each appointment. */
+  entries: boolean
+}
 
-/** What the sender adds to a message about an appointment. */
-export type VisitParts = { joinLink: string | undefined; calendar: CalendarEvent | undefined }
+/** What the sender adds to a message about appointments. */
+export type VisitParts = { joinLink: string | undefined; calendar: CalendarEvent[] }
 
-const joinable = ['SCHEDULED', 'CONFIRMED', 'IN_PROGRESS']
+const isJoinable = ({ mode, status }: Pick<queries.NamedVisit, 'mode' | 'status'>) =>
+  mode === 'VIDEO' && ['SCHEDULED', 'CONFIRMED', 'IN_PROGRESS'].includes(status)
 
 /**
  * The links and calendar entries for messages about appointments, by message. A message about several appointments has the link
- * of the first one by video, and no calendar entry.
+ * of the first one by video.
  * @param database connected as the worker
  */
 export async function visitPartsFor(
@@ -135,11 +144,10 @@ export async function visitPartsFor(
   const parts = new Map(
     messages.flatMap((message): [string, VisitParts][] => {
       const visits = named.get(message.id) ?? []
-      const byVideo = visits.find(({ mode, status }) => mode === 'VIDEO' && joinable.includes(status))
+      if (visits.length === 0) return []
+      const byVideo = visits.find(isJoinable)
       const joinLink = byVideo && linkTo(byVideo, message)
-      const [visit, ...further] = visits
-      if (!visit) return []
-      const calendar = further.length > 0 ? undefined : entryOf(visit, message, joinLink)
+      const calendar = message.entries ? visits.map((visit) => entryOf(visit, message)) : []
       return [[message.id, { joinLink, calendar }]]
     }),
   )
@@ -155,14 +163,15 @@ export async function visitPartsFor(
     return joinUrl(publicUrl, language, code)
   }
 
-  function entryOf(visit: queries.NamedVisit, { userId, language }: NamingMessage, link: string | undefined) {
-    return calendarEntry(publicUrl, language, new Date(), {
+  function entryOf(visit: queries.NamedVisit, message: NamingMessage): CalendarEvent {
+    return calendarEntry(publicUrl, message.language, new Date(), {
       appointmentId: visit.appointment_id,
       start: visit.start_time,
       end: visit.end_time,
-      sequence: visit.status === 'CANCELLED' ? visit.sequence + 1 : visit.sequence,
-      withName: userId === visit.doctor_id ? visit.patient_name : visit.doctor_name,
-      link,
+      sequence: visit.sequence,
+      cancelled: visit.status === 'CANCELLED',
+      withName: message.userId === visit.doctor_id ? visit.patient_name : visit.doctor_name,
+      link: isJoinable(visit) ? linkTo(visit, message) : undefined,
       place: [visit.place ?? visit.organization, visit.address, visit.city],
     })
   }

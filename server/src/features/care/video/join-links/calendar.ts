@@ -24,7 +24,9 @@ type Entry = {
   appointmentId: string
   start: Date
   end: Date
+  /** Grows with each move (`sequenceOf`). A cancellation adds one. */
   sequence: number
+  cancelled: boolean
   withName: string
   /** The URL of the link; undefined for an appointment that is not by video. */
   link: string | undefined
@@ -37,13 +39,14 @@ export function calendarEntry(
   publicUrl: string,
   language: Language,
   at: Date,
-  { appointmentId, start, end, sequence, withName, link, place }: Entry,
+  { appointmentId, start, end, sequence, cancelled, withName, link, place }: Entry,
 ): CalendarEvent {
   const { visit, video, join } = texts[language]
   const address = place.filter((part) => part !== null).join(', ')
   return {
     uid: `${appointmentId}@${new URL(publicUrl).hostname}`,
-    ...{ sequence, start, end, at },
+    sequence: sequence + Number(cancelled),
+    ...{ cancelled, start, end, at },
     summary: visit(withName),
     ...(link === undefined
       ? address && { location: address }

@@ -50,20 +50,22 @@ export async function joinPages(app: FastifyInstance, services: Services): Promi
       const { code } = request.params
       const key = await linkOf(services, request, reply, code)
       const { visit, role } = await readVisit(services, request, key, 'readJoinCalendar')
-      const isCancelled = visit.status === 'CANCELLED'
+      const cancelled = visit.status === 'CANCELLED'
+      const method = cancelled ? 'CANCEL' : 'PUBLISH'
       const entry = calendarEntry(config.publicUrl, language, clock.now(), {
         appointmentId: visit.id,
         start: visit.start_time,
         end: visit.end_time,
-        sequence: sequenceOf(visit) + Number(isCancelled),
+        sequence: sequenceOf(visit),
+        cancelled,
         withName: role === 'host' ? visit.patient_name : visit.doctor_name,
         link: visit.mode === 'VIDEO' ? joinUrl(config.publicUrl, language, code) : undefined,
         place: [visit.place ?? visit.organization, visit.address, visit.city],
       })
       return reply
         .header('Content-Disposition', 'attachment; filename="appointment.ics"')
-        .type('text/calendar; charset=utf-8; method=PUBLISH')
-        .send(calendarFile(entry, isCancelled ? 'CANCEL' : 'PUBLISH'))
+        .type(`text/calendar; charset=utf-8; method=${method}`)
+        .send(calendarFile([entry], method))
     })
   }
 }

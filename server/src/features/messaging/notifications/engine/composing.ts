@@ -3,7 +3,7 @@ import type { Db } from '../../../../db/kysely.ts'
 import type { Channel, Language } from '../../../../lib/channels.ts'
 import type { Vault } from '../../../../lib/secrets.ts'
 import { isTooLong } from '../../../../messages/bounds.ts'
-import { type Declaration, namesVisits } from '../../../../messages/catalog.ts'
+import { type Declaration, hasCalendar, namesVisits } from '../../../../messages/catalog.ts'
 import type { Outgoing } from '../../../../messages/providers/index.ts'
 import { render, type Text } from '../../../../messages/render.ts'
 import { openSecrets } from '../../../../messages/secrets.ts'
@@ -59,7 +59,9 @@ const naming = ({
   language,
 }: Claimed) => {
   const userId = via_user_id ?? recipient_user_id
-  return userId !== null && namesVisits(template_code) ? [{ id, tenantId, userId, about, language }] : []
+  return userId !== null && namesVisits(template_code)
+    ? [{ id, tenantId, userId, about, language, entries: hasCalendar(template_code) }]
+    : []
 }
 
 async function findTemplate(db: Db, wanted: Wanted): Promise<Template | undefined> {
@@ -84,9 +86,9 @@ export async function compose(
   const values = openSecrets(vault, { tenantId, templateCode: code, about: message.about }, message.variables)
   if (!hasVariables(declaration, values)) return 'template_missing'
   const parts = await sources.visitParts(message)
-  const shown = { ...values, ...(parts?.joinLink !== undefined && { joinLink: parts.joinLink }) }
+  const joinLink = declaration.added?.includes('joinLink') ? parts?.joinLink : undefined
+  const shown = { ...values, ...(joinLink !== undefined && { joinLink }) }
   const rendered = render(text, channel, text.language, shown, declaration, message.name, message.dependant_name)
-  const { calendar: method } = declaration
   if (isTooLong(channel, rendered)) return 'too_long'
   return {
     tenantId,
@@ -98,6 +100,6 @@ export async function compose(
     to,
     language: text.language,
     ...rendered,
-    ...(channel === 'EMAIL' && method && parts?.calendar && { calendar: { method, event: parts.calendar } }),
+    ...(channel === 'EMAIL' && parts && parts.calendar.length > 0 && { calendar: parts.calendar }),
   }
 }
