@@ -127,40 +127,52 @@ function entriesOf(mail: string): Map<string, Map<string, string>> {
   )
 }
 
-test('e-mails about a series have all its appointments for the calendar, each with its own link', async () => {
+/** A new patient, whose bookings begin in 50 days. */
+async function bookedPatient() {
   const patient = await newPerson(platform, tenantId, 'PATIENT')
-  const { rows } = await owner.query('select email from users where id = $1', [patient.id])
+  const { rows } = await owner.query<{ email: string }>('select email from users where id = $1', [patient.id])
   const startTime = new Date(Date.now() + 50 * 86_400_000)
-  const booked = await call('POST', '/api/series', {
-    token: admin.token,
-    body: {
-      ...{ doctorId: doctor.id, patientId: patient.id, repeat: { frequency: 'WEEKLY', interval: 1, count: 3 } },
-      ...{ startTime, endTime: new Date(startTime.getTime() + 900_000) },
-    },
-  })
+  const endTime = new Date(startTime.getTime() + 900_000)
+  return { booking: { doctorId: doctor.id, patientId: patient.id, startTime, endTime }, email: rows[0]!.email }
+}
+
+/** The calendar entries of an e-mail, all of which have a status. */
+async function entriesFor(email: string, method: 'REQUEST' | 'CANCEL' | 'PUBLISH', status: 'CONFIRMED' | 'CANCELLED') {
+  const isWanted = (mail: string) =>
+    mail.includes(`To: ${email}`) &&
+    mail.includes(`method=${method}`) &&
+    [...entriesOf(mail).values()].every((entry) => entry.get('STATUS') === status)
+  await eventually(() => mails.some(isWanted), `an e-mail with ${status} entries`)
+  return entriesOf(mails.find(isWanted)!)
+}
+
+test('e-mails about a series have all its appointments for the calendar, each with its own link', async () => {
+  const { booking, email } = await bookedPatient()
+  const body = { ...booking, repeat: { frequency: 'WEEKLY', interval: 1, count: 3 } }
+  const booked = await call('POST', '/api/series', { token: admin.token, body })
   assert.equal(booked.status, 201, booked.text)
-  const { id: seriesId, appointments } = booked.body.series
-  const mailWith = async (status: string) => {
-    const isWanted = (mail: string) =>
-      mail.includes(`To: ${rows[0].email}`) && mail.includes('method=PUBLISH') && entriesOf(mail).size === 3
-    const has = (mail: string) =>
-      isWanted(mail) && [...entriesOf(mail).values()].every((e) => e.get('STATUS') === status)
-    await eventually(() => mails.some(has), `an e-mail with ${status} entries`)
-    return entriesOf(mails.find(has)!)
-  }
-  const entries = await mailWith('CONFIRMED')
-  const uids = appointments.map(({ id }: { id: string }) => `${id}@api.example.ma`)
+  const { id, appointments } = booked.body.series
+  const entries = await entriesFor(email, 'PUBLISH', 'CONFIRMED')
+  const uids = appointments.map((one: { id: string }) => `${one.id}@api.example.ma`)
   assert.deepEqual([...entries.keys()], uids, 'as in messages about one appointment, which update them')
   const links = [...entries.values()].map((entry) => entry.get('URL')!)
   assert.equal(new Set(links).size, 3)
   for (const link of links) assert.match(link, /^https:\/\/api\.example\.ma\/\w\w\/join\//)
 
-  const path = `/api/series/${seriesId}/cancel`
-  assert.equal((await call('POST', path, { token: admin.token, body: {} })).status, 200)
-  const cancelled = await mailWith('CANCELLED')
+  assert.equal((await call('POST', `/api/series/${id}/cancel`, { token: admin.token, body: {} })).status, 200)
+  const cancelled = await entriesFor(email, 'PUBLISH', 'CANCELLED')
   assert.deepEqual([...cancelled.keys()], uids)
   for (const [uid, entry] of cancelled)
     assert.ok(Number(entry.get('SEQUENCE')) > Number(entries.get(uid)!.get('SEQUENCE')))
+})
+
+test('a deleted appointment is removed from the calendar', async () => {
+  const { booking, email } = await bookedPatient()
+  const { appointment } = (await call('POST', '/api/appointments', { token: admin.token, body: booking })).body
+  const uids = [`${appointment.id}@api.example.ma`]
+  assert.deepEqual([...(await entriesFor(email, 'REQUEST', 'CONFIRMED')).keys()], uids)
+  assert.equal((await call('DELETE', `/api/appointments/${appointment.id}`, { token: admin.token })).status, 200)
+  assert.deepEqual([...(await entriesFor(email, 'CANCEL', 'CANCELLED')).keys()], uids)
 })
 
 test('WhatsApp messages are sent as templates, and signed receipts are applied', async () => {

@@ -142,7 +142,7 @@ export const visitsNamed = prepared<{ messages: string }, NamedVisit>(
     from jsonb_to_recordset(${v.messages}::jsonb) as m (id text, "tenantId" text, "userId" text, about jsonb)
     cross join lateral jsonb_array_elements_text(m.about) with ordinality as named (id, at)
     cross join lateral (
-      select tenant_id, id, doctor_id, patient_id, place_id, start_time, end_time, status, mode, created_at, moved_at, deleted_at
+      select tenant_id, id, doctor_id, patient_id, place_id, start_time, end_time, status, mode, created_at, moved_at
       from appointments
       where ${atKey({ tenant_id: 'm.tenantId', id: 'named.id' })}) a
     cross join lateral (select name from tenants where ${atKey({ tenant_id: 'a.tenant_id' })}) t
@@ -154,6 +154,5 @@ export const visitsNamed = prepared<{ messages: string }, NamedVisit>(
       select generation, code_sha256
       from join_links
       where ${atKey({ tenant_id: 'a.tenant_id', appointment_id: 'a.id', user_id: 'm.userId' })}) j on true
-    where a.deleted_at is null
     order by m.id, named.at`,
 )
