@@ -6,7 +6,7 @@ import { capitalized } from '../lib/camel-case.ts'
 import { utc } from '../lib/fields.ts'
 import { CacheError } from '../providers/cache/index.ts'
 import { VideoProviderError } from '../providers/video/index.ts'
-import { admitAddress } from './authenticate.ts'
+import { admitAddress, setAddressLimitHeaders } from './authenticate.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Services } from './services.ts'
 
@@ -91,7 +91,10 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
     })
     return checking
   }
-  app.get('/api/ready', async (request, reply) => {
+  const showCount: RouteShorthandOptions = {
+    onRequest: (request, reply) => setAddressLimitHeaders(services, request, reply),
+  }
+  app.get('/api/ready', showCount, async (request, reply) => {
     if (services.readiness.isDraining) return sendFailure(reply, 'draining')
     try {
       await check()

@@ -34,6 +34,7 @@ test('a flood from the address of the proxy does not make a server unready', asy
   assert.equal((await platform.call('GET', '/api/health')).status, 429)
   const answers = await Promise.all(Array.from({ length: 20 }, () => platform.call('GET', '/api/ready')))
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  assert.equal(answers[0]!.headers.get('x-ratelimit-limit'), '5', 'as every answer')
 })
 
 test('a server is not ready while the database cannot be reached', async () => {
