@@ -13,6 +13,8 @@ const SETTLED_MS = 2000
 const LARGEST_BATCH = 1500
 /** A wrong plan reads too much in every run. Dead rows after a stall cause excess reads only now and then. */
 const TOLERATED_RATIO = 0.1
+/** How often work that read too much is done. */
+const TRIES = 3
 /** Characters of a statement in the report. */
 const REPORTED_CHARS = 500
 
@@ -46,8 +48,22 @@ async function startWatched() {
   const endpoint = await subscribe({ events: ['review.created'] })
   await enqueue(platform, [endpoint])
 
-  /** @throws {AssertionError} if a statement read too much of a large table */
+  /**
+   * Repeats the work that read too much: it may have read rows that concurrent work had just left dead. A bad plan reads too
+   * much each time.
+   * @throws {AssertionError} if a statement read too much of a large table
+   */
   async function assertEfficientReads(work: () => Promise<void>, rowsAtMost = LARGEST_BATCH): Promise<void> {
+    let wasteful: string[] = []
+    for (let tries = 0; tries < TRIES; tries++) {
+      wasteful = await wastefulStatements(work, rowsAtMost)
+      if (wasteful.length === 0) return
+    }
+    assert.fail(`${TRIES} times:\n${wasteful.join('\n\n')}`)
+  }
+
+  /** The statements of the work that read too much of a large table. */
+  async function wastefulStatements(work: () => Promise<void>, rowsAtMost: number): Promise<string[]> {
     executed.length = 0
     await work()
     const { rows } = await owner.query<{ name: string }>(
@@ -59,7 +75,7 @@ async function startWatched() {
     )
     const large = new Set(rows.map(({ name }) => name))
     assert.ok(large.size >= 9, `these are large: ${[...large]}`)
-    const wasteful = [...Map.groupBy(executed, ({ statement }) => statement)].flatMap(([statement, runs]) => {
+    return [...Map.groupBy(executed, ({ statement }) => statement)].flatMap(([statement, runs]) => {
       const wastes = runs
         .map(({ plan }) => excessReads(plan, (table) => large.has(table), rowsAtMost))
         .filter((waste) => waste.length > 0)
@@ -68,7 +84,6 @@ async function startWatched() {
         `${wastes.length} of ${runs.length} runs ${wastes[0]!.join('\n')}\n in ${statement.slice(0, REPORTED_CHARS)}`,
       ]
     })
-    assert.equal(wasteful.length, 0, `of ${executed.length} executed:\n${wasteful.join('\n\n')}`)
   }
 
   return {
