@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -81,8 +81,9 @@ async function store(test: string, folder: string, changed: string): Promise<voi
   const coverage: Coverage = { test: digestOf(resolve(root, test)), files }
   known.set(test, coverage)
   await mkdir(CACHE, { recursive: true })
-  await writeFile(`${cacheOf(test)}.new`, JSON.stringify(coverage))
-  await rename(`${cacheOf(test)}.new`, cacheOf(test))
+  const file = `${cacheOf(test)}.${randomUUID()}` // two mistakes may run the same test
+  await writeFile(file, JSON.stringify(coverage))
+  await rename(file, cacheOf(test))
 }
 
 const cacheOf = (test: string) => join(CACHE, `${test.replaceAll('/', '+')}.json`)
