@@ -120,6 +120,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
   faults.push(...misspeltNames(given), ...relayFaults(given), ...migrateFaults(given))
   if (given.MODE === 'production') faults.push(...missingInProduction(given))
   else faults.push(...unintendedSandbox(given), ...publicSandbox(given))
+  // A setting whose file cannot be read is not missing.
   const isReported = (fault: string) => unread.some((name) => fault.startsWith(`${name} is missing`))
   const all = [...unreadable, ...faults.filter((fault) => !isReported(fault))]
   if (!parsed.success || all.length > 0) throw new StartError(`Invalid configuration:\n  ${all.join('\n  ')}`)

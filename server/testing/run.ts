@@ -63,7 +63,7 @@ async function runFile(file: string): Promise<Counts> {
   return counts
 }
 
-/** Autovacuum visits each database every minute, and each has 23 MB. */
+/** Drops the databases of a file: each has 23 MB, and autovacuum visits it every minute. */
 async function dropDatabases(prefix: string): Promise<void> {
   const { rows } = await owner.query<{ name: string }>(`select datname as name from pg_database where datname ^@ $1`, [
     `${prefix}_`,

@@ -82,25 +82,29 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
 
   app.get('/api/health', countFirst, async () => ({ ok: true, timestamp: new Date().toISOString() }))
 
-  // Concurrent requests share one check. They are not counted by address: a flood that comes through a proxy has the proxy's
-  // address where TRUSTED_PROXIES is not set, and would take the server out of service.
+  // Requests are not counted by address: without TRUSTED_PROXIES, a flood through a proxy has the proxy's address, and would
+  // take the server out of service. Concurrent requests share one check and its line in the log.
   let checking: Promise<unknown> | undefined
   const check = () => {
-    checking ??= within(READY_WITHIN_MS, () => services.database.ping()).finally(() => {
-      checking = undefined
-    })
+    checking ??= within(READY_WITHIN_MS, () => services.database.ping())
+      .catch((error) => {
+        services.log.warn({ err: error }, 'not ready')
+        throw error
+      })
+      .finally(() => {
+        checking = undefined
+      })
     return checking
   }
   const showCount: RouteShorthandOptions = {
     onRequest: (request, reply) => setAddressLimitHeaders(services, request, reply),
   }
-  app.get('/api/ready', showCount, async (request, reply) => {
+  app.get('/api/ready', showCount, async (_request, reply) => {
     if (services.readiness.isDraining) return sendFailure(reply, 'draining')
     try {
       await check()
       return { ok: true, timestamp: new Date().toISOString() }
     } catch (error) {
-      request.log.warn({ err: error, requestId: request.id }, 'not ready')
       return sendFailure(reply, nameOf(error))
     }
   })

@@ -2180,7 +2180,7 @@ export class HoldsApi {
    *
    * Scope: `holds:write`.
    *
-   * @throws {Conflict} The hold has expired or was extended before: details.hold.
+   * @throws {Conflict} The hold has expired, was extended before, or belongs to an offer of the waitlist: details.hold.
    */
   extend(id: string, options?: Options): Call<Hold> {
     return this.#http.send('POST', '/api/holds/{id}/extend', { path: [id], options, keyed: true }, 'hold')

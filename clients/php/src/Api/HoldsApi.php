@@ -49,7 +49,7 @@ final class HoldsApi extends Resource
      * Scope: `holds:write`.
      *
      * @param string $id The id of the hold.
-     * @throws Conflict The hold has expired or was extended before: details.hold.
+     * @throws Conflict The hold has expired, was extended before, or belongs to an offer of the waitlist: details.hold.
      */
     public function extend(string $id, ?Options $options = null): Hold
     {

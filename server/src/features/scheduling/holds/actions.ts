@@ -110,10 +110,10 @@ async function find(ctx: UnitOfWork, actor: Actor, id: string): Promise<Hold> {
 const holdConflict = (id: string, expired: boolean) =>
   conflict(expired ? 'The hold has expired.' : 'The hold was extended before.', { hold: { id, expired } })
 
-/** @throws {ApiError} 404; 409 for a hold that has expired or was extended before */
+/** @throws {ApiError} 404; 409 for a hold that has expired, was extended before, or belongs to an offer of the waitlist */
 export async function extend(ctx: UnitOfWork, actor: Actor, id: string): Promise<Hold> {
-  const { extended, purpose } = await find(ctx, actor, id)
-  if (purpose === 'WAITLIST')
+  const { extended, purpose, expires_at } = await find(ctx, actor, id)
+  if (purpose === 'WAITLIST' && expires_at > ctx.clock.now())
     throw conflict('The hold of an offer ends with the offer.', { hold: { id, expired: false } })
   const held = await queries.extend(ctx.db, actor.tenantId, id, rules.holdEnd(ctx.clock.now()))
   if (!held) throw holdConflict(id, !extended)

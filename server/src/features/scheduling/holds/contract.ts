@@ -55,7 +55,7 @@ export const extendHold = operation('holds:write', {
   params: named,
   body: z.strictObject({}),
   answer: z.object({ hold }),
-  conflicts: 'The hold has expired or was extended before: details.hold.',
+  conflicts: 'The hold has expired, was extended before, or belongs to an offer of the waitlist: details.hold.',
 })
 
 export const releaseHold = operation('holds:write', {

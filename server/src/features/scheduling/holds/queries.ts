@@ -129,6 +129,7 @@ export const extend = (db: Db, tenantId: string, id: string, expiresAt: Date): P
     .where('id', '=', id)
     .where('expires_at', '>', sql<Date>`app_now()`)
     .where('extended', '=', false)
+    .where('purpose', '=', 'BOOKING')
     .returning(columns)
     .executeTakeFirst()
 

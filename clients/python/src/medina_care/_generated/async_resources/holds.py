@@ -72,7 +72,7 @@ class AsyncHoldsApi:
         Scope: ``holds:write``.
 
         :param id: The id of the hold.
-        :raises Conflict: The hold has expired or was extended before: details.hold.
+        :raises Conflict: The hold has expired, was extended before, or belongs to an offer of the waitlist: details.hold.
         """
         request = Request(
             "POST",

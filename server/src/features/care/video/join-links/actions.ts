@@ -118,8 +118,8 @@ type NamingMessage = {
   userId: string
   about: string[]
   language: Language
-  /** Whether it has a calendar entry of each appointment. */
-  entries: boolean
+  /** Whether it has a calendar entry for each appointment. */
+  hasCalendar: boolean
 }
 
 /** What the sender adds to a message about appointments. */
@@ -147,7 +147,7 @@ export async function visitPartsFor(
       if (visits.length === 0) return []
       const byVideo = visits.find(isJoinable)
       const joinLink = byVideo && linkTo(byVideo, message)
-      const calendar = message.entries ? visits.map((visit) => entryOf(visit, message)) : []
+      const calendar = message.hasCalendar ? visits.map((visit) => entryOf(visit, message)) : []
       return [[message.id, { joinLink, calendar }]]
     }),
   )

@@ -60,7 +60,7 @@ const naming = ({
 }: Claimed) => {
   const userId = via_user_id ?? recipient_user_id
   return userId !== null && namesVisits(template_code)
-    ? [{ id, tenantId, userId, about, language, entries: hasCalendar(template_code) }]
+    ? [{ id, tenantId, userId, about, language, hasCalendar: hasCalendar(template_code) }]
     : []
 }
 
