@@ -33,19 +33,17 @@ setLogLevel('silent')
 /** A call over LiveKit. */
 export const liveKitCall = (options: LiveKitOptions, platform: CallPlatform): Call => new LiveKitCall(options, platform)
 
+/** The page attaches the streams itself, so LiveKit does not know their display size for adaptive streaming. */
+const newRoom = () =>
+  new Room({ adaptiveStream: false, dynacast: true, stopLocalTrackOnUnpublish: false, disconnectOnPageLeave: false })
+
 class LiveKitCall implements Call {
   readonly #options: LiveKitOptions
   readonly #platform: CallPlatform
   readonly #observable: Observable<CallSnapshot>
   readonly #control: RoomControl
   readonly #renewals: Renewals
-  // The page attaches the streams itself, so LiveKit does not know their display size for adaptive streaming.
-  readonly #room = new Room({
-    adaptiveStream: false,
-    dynacast: true,
-    stopLocalTrackOnUnpublish: false,
-    disconnectOnPageLeave: false,
-  })
+  #room = newRoom()
   readonly #sending: Record<TrackKind, TrackPublisher>
   readonly #peers: Peers
   readonly #messages: PeerMessages
@@ -67,16 +65,16 @@ class LiveKitCall implements Call {
     this.#platform = platform
     this.#control = new RoomControl(options.roomId, options.token, platform)
     this.#renewals = new Renewals(options.renew)
-    this.#peers = new Peers(this.#room, platform.newStream)
-    this.#messages = new PeerMessages(this.#room, platform, () => this.#others())
-    const me = this.#room.localParticipant
+    const room = () => this.#room
+    this.#peers = new Peers(room, platform.newStream)
+    this.#messages = new PeerMessages(room, platform, () => this.#others())
+    const me = () => this.#room.localParticipant
     this.#sending = {
       audio: new TrackPublisher('audio', me),
       camera: new TrackPublisher('camera', me),
       screen: new TrackPublisher('screen', me),
     }
     this.#observable = new Observable(() => this.#snapshot())
-    this.#listen()
   }
 
   get now(): CallSnapshot {
@@ -134,14 +132,23 @@ class LiveKitCall implements Call {
     void this.#room.disconnect(false)
   }
 
+  /**
+   * Connects with a new Room: one that the server disconnects while it is connecting waits for media for 15 s, and
+   * meanwhile can neither be stopped nor connect again.
+   */
   async #connect(): Promise<void> {
+    this.#room.removeAllListeners()
+    const room = newRoom()
+    this.#room = room
+    this.#listen()
+    const isAbandoned = () => room !== this.#room || this.#over !== undefined || this.#isEnding || this.#isClosed
     try {
-      await this.#room.connect(this.#options.url, this.#control.token)
+      await room.connect(this.#options.url, this.#control.token)
     } catch (error) {
-      if (!this.#over && !this.#isClosed) await this.#connectFailed(error)
+      if (!isAbandoned()) await this.#connectFailed(error)
       return
     }
-    if (this.#over || this.#isClosed) return void this.#room.disconnect(false)
+    if (isAbandoned()) return void room.disconnect(false)
     this.#isLineUp = true
     this.#isStuck = false
     this.#renewals.reset()
@@ -198,7 +205,10 @@ class LiveKitCall implements Call {
 
   #listen(): void {
     listenToRoom(this.#room, {
-      peopleChanged: () => void this.#poll.run(),
+      peopleChanged: () => {
+        this.#allowSending()
+        void this.#poll.run()
+      },
       mediaChanged: () => this.#observable.notify(),
       lineChanged: (isUp) => this.#onLine(isUp),
       metadataChanged: () => {
@@ -220,11 +230,11 @@ class LiveKitCall implements Call {
   }
 
   #onDisconnected(reason: DisconnectReason | undefined): void {
-    // If the first connection failed, connect() reports the reason.
-    if (this.#over || this.#isEnding || this.#isClosed || (!this.#isLineUp && !this.#view)) return
+    if (this.#over || this.#isEnding || this.#isClosed) return
     const over = overOf(reason, this.#roomNotice)
     if (over) this.#end(over)
-    else this.#reconnectLater()
+    // If the first connection failed, connect() reports the reason.
+    else if (this.#isLineUp || this.#view) this.#reconnectLater()
   }
 
   #readNotice(): void {
@@ -244,9 +254,13 @@ class LiveKitCall implements Call {
   #applyView(view: RoomView | undefined): void {
     if (!view || view.ended || this.#over) return // LiveKit's notice with the reason follows
     this.#view = view
-    for (const sending of Object.values(this.#sending)) sending.allow(this.#isAdmitted())
+    this.#allowSending()
     this.#messages.greet()
     this.#observable.notify()
+  }
+
+  #allowSending(): void {
+    for (const sending of Object.values(this.#sending)) sending.allow(this.#isAdmitted())
   }
 
   /** Requires both LiveKit's permission and our server's admission. */

@@ -12,7 +12,7 @@ const RAISED = 'raised'
  * lobby, so every message names its recipients.
  */
 export class PeerMessages {
-  readonly #room: Room
+  readonly #room: () => Room
   readonly #chat: Chat
   /** The other admitted participants. Empty until admission. */
   readonly #others: () => PersonView[]
@@ -21,7 +21,7 @@ export class PeerMessages {
   readonly #greeted = new Set<string>()
   #isRaised = false
 
-  constructor(room: Room, platform: CallPlatform, others: () => PersonView[]) {
+  constructor(room: () => Room, platform: CallPlatform, others: () => PersonView[]) {
     this.#room = room
     this.#chat = new Chat(platform.newId, platform.date)
     this.#others = others
@@ -52,7 +52,7 @@ export class PeerMessages {
   /** Sends newcomers the messages that they missed. */
   greet(): void {
     for (const peerId of this.#ids()) {
-      const sid = this.#room.remoteParticipants.get(peerId)!.sid
+      const sid = this.#room().remoteParticipants.get(peerId)!.sid
       if (this.#greeted.has(sid)) continue
       this.#greeted.add(sid)
       this.#publish(TOPIC.hand, this.#isRaised ? RAISED : '', [peerId])
@@ -87,7 +87,7 @@ export class PeerMessages {
   #publish(topic: string, frame: string, to: string[]): void {
     if (to.length === 0) return
     const bytes = new TextEncoder().encode(frame)
-    const sent = this.#room.localParticipant.publishData(bytes, { reliable: true, destinationIdentities: to, topic })
+    const sent = this.#room().localParticipant.publishData(bytes, { reliable: true, destinationIdentities: to, topic })
     sent.catch(() => {}) // disconnected: sent again after reconnection
   }
 }

@@ -7,12 +7,12 @@ const { Microphone, Camera, ScreenShare } = Track.Source
 
 /** The participants that both our server and LiveKit report, as the page shows them. */
 export class Peers {
-  readonly #room: Room
+  readonly #room: () => Room
   readonly #newStream: () => MediaStream
   /** Streams of each connection of a peer (LiveKit's sid). They stay the same objects. */
   readonly #streams = new Map<string, { stream: MediaStream; screen: MediaStream }>()
 
-  constructor(room: Room, newStream: () => MediaStream) {
+  constructor(room: () => Room, newStream: () => MediaStream) {
     this.#room = room
     this.#newStream = newStream
   }
@@ -26,7 +26,7 @@ export class Peers {
   }
 
   #peer(person: PersonView, hand: boolean): Peer {
-    const participant = this.#room.remoteParticipants.get(person.peerId)!
+    const participant = this.#room().remoteParticipants.get(person.peerId)!
     const isOn = (source: Track.Source) => participant.getTrackPublication(source)?.isMuted === false
     const { sid, connectionQuality } = participant
     const known = this.#streams.get(sid) ?? { stream: this.#newStream(), screen: this.#newStream() }
@@ -38,12 +38,12 @@ export class Peers {
       stream: filled(known.stream, participant, [Microphone, Camera]),
       screen: filled(known.screen, participant, [ScreenShare]),
       link: this.#linkTo(participant),
-      quality: qualityOf(this.#room.localParticipant.connectionQuality, connectionQuality),
+      quality: qualityOf(this.#room().localParticipant.connectionQuality, connectionQuality),
     }
   }
 
   #linkTo(participant: RemoteParticipant): Peer['link'] {
-    if (this.#room.state !== ConnectionState.Connected) return 'reconnecting'
+    if (this.#room().state !== ConnectionState.Connected) return 'reconnecting'
     return participant.connectionQuality === 'lost' ? 'away' : 'connected'
   }
 }
