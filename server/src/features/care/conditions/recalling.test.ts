@@ -112,26 +112,32 @@ describe('recall', () => {
     assert.deepEqual(rows, [{ subject_id: due.id, patient_ids: [due.id] }])
   })
 
-  test('does not recall a patient whose condition is deleted during the run', async () => {
-    const patient = await newInactivePatient(400)
-    const transaction = await owner.connect()
-    try {
-      await transaction.query('begin')
-      await transaction.query('update conditions set deleted_at = now() where patient_id = $1', [patient.id])
-      const running = run()
-      await eventually(async () => {
-        const { rows } = await owner.query(
-          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for share of c%'`,
-        )
-        return rows.length > 0
-      })
-      await transaction.query('commit')
-      assert.deepEqual(await running, done(0))
-    } finally {
-      transaction.release()
-    }
-    assert.deepEqual(await recalls(patient), [])
-  })
+  for (const [change, assignment] of [
+    ['is deleted', 'deleted_at = now()'],
+    ['is struck', `struck_at = now(), struck_by = '${admin.id}', strike_reason = 'Wrong'`],
+    ['is resolved', `status = 'RESOLVED'`],
+    ['is no longer a long-term one', 'long_term = false'],
+  ] as const)
+    test(`does not recall a patient whose condition ${change} during the run`, async () => {
+      const patient = await newInactivePatient(400)
+      const transaction = await owner.connect()
+      try {
+        await transaction.query('begin')
+        await transaction.query(`update conditions set ${assignment} where patient_id = $1`, [patient.id])
+        const running = run()
+        await eventually(async () => {
+          const { rows } = await owner.query(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for share of c%'`,
+          )
+          return rows.length > 0
+        })
+        await transaction.query('commit')
+        assert.deepEqual(await running, done(0))
+      } finally {
+        transaction.release()
+      }
+      assert.deepEqual(await recalls(patient), [])
+    })
 
   test('counts from the last consultation, prescription, order or lab order, and skips patients with an appointment', async () => {
     const patient = await newInactivePatient(500)

@@ -238,6 +238,8 @@ describe('adding a file', () => {
     assert.equal(failed.status, 502)
     assert.doesNotMatch(failed.text, /No space/)
     assert.deepEqual((await list(doctor, order)).body.labOrderFiles, [])
+    const { rows } = await owner.query('select id from lab_order_files where lab_order_id = $1', [order])
+    assert.equal((await read(doctor, order, rows[0].id)).status, 404)
     broken.mock.restore()
     const repeated = await add(laboratory, order, file(), headers)
     assert.equal(repeated.status, 201, repeated.text)

@@ -80,6 +80,14 @@ test('empty lots and disabled pharmacies get no warning', async () => {
   assert.equal((await run()).warnedItems, 1)
 })
 
+test('a warning does not count the empty lots of its pharmacy', async () => {
+  const pharmacy = await newPharmacy()
+  const empty = await lotOf(pharmacy, 3)
+  await call('POST', `/api/stock/${empty}/movements`, { token: pharmacy.token, body: { delta: -40, reason: 'SOLD' } })
+  await lotOf(pharmacy, 4)
+  assert.equal((await run()).warnedItems, 1)
+})
+
 test('a changed expiry date causes a new warning, and no warning is repeated for the old date', async () => {
   const pharmacy = await newPharmacy()
   const id = await lotOf(pharmacy, 20)

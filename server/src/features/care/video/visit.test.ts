@@ -16,11 +16,11 @@ const tokenFor = async (person: Person, appointmentId: string) =>
   ).body.token as string
 const visitOf = (roomId: string, token?: string) => call('GET', `/video/rooms/${roomId}/visit`, token ? { token } : {})
 /** A patient in the room of an appointment. */
-const arrive = (roomId: string, identity: string, standing: string) =>
+const arrive = (roomId: string, identity: string, standing: string, role = 'patient') =>
   owner.query(
     `insert into video_participants (tenant_id, room_id, identity, role, name, standing, revision)
-     values ($1, $2, $3, 'patient', 'x', $4, 1)`,
-    [tenantId, roomId, identity, standing],
+     values ($1, $2, $3, $5, 'x', $4, 1)`,
+    [tenantId, roomId, identity, standing, role],
   )
 
 test('a waiting patient sees with whom, where and when the consultation is', async () => {
@@ -61,6 +61,16 @@ test('counts the patients of the practitioner with earlier appointments who are 
   const elsewhere = await book(platform, admin, other, people[0]!, 29)
   await arrive(elsewhere.videoRoomId, people[0]!.id, 'WAITING')
   assert.equal(await ahead(), 1, 'not those of other practitioners')
+  await arrive(rooms[0]!.videoRoomId, 'guest', 'ADMITTED', 'guest')
+  assert.equal(await ahead(), 1, 'not guests')
+  const dayBefore = await book(platform, admin, doctor, people[0]!, 6)
+  await arrive(dayBefore.videoRoomId, people[0]!.id, 'WAITING')
+  assert.equal(await ahead(), 1, 'not those of more than 24 hours before')
+  const missed = await book(platform, admin, doctor, people[0]!, 29)
+  await arrive(missed.videoRoomId, people[0]!.id, 'WAITING')
+  assert.equal(await ahead(), 2)
+  await owner.query(`update appointments set status = 'NO_SHOW' where id = $1`, [missed.id])
+  assert.equal(await ahead(), 1, 'not those of ended appointments')
   await call('PUT', `/api/appointments/${rooms[1]!.id}`, { token: admin.token, body: { status: 'CANCELLED' } })
   assert.equal(await ahead(), 0)
 })

@@ -530,6 +530,14 @@ describe('a document', () => {
     }
   })
 
+  test('is not affected by the cancellation of another kind of document about the same record', async () => {
+    const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
+    const certificate = await generate(doctor, 'certificate', { appointmentId, statement: 'Apte au sport.' })
+    await cancel(doctor, certificate.body.documentId)
+    const answer = await generate(patient, 'attestation', { appointmentId })
+    assert.equal(answer.status, 200, answer.text)
+  })
+
   test('is audited with its reader and the patient', async () => {
     await read(patient, documentId)
     const { rows } = await owner.query(

@@ -70,6 +70,13 @@ describe('leaving an organisation', () => {
     const mistaken = await book(platform, admin, doctor, patient, 6)
     assert.equal((await call('DELETE', `/api/appointments/${mistaken.id}`, { token: admin.token })).status, 200)
     await owner.query(`update appointments set status = 'SCHEDULED' where id = $1`, [mistaken.id])
+    const past = await book(platform, admin, doctor, patient, 7)
+    await owner.query(
+      `update appointments
+       set start_time = start_time - interval '1 day', end_time = end_time - interval '1 day'
+       where id = $1`,
+      [past.id],
+    )
     const pharmacist = await member('PHARMACIST')
     const other = await member('DOCTOR')
     await consent(platform, patient, other)

@@ -237,6 +237,23 @@ describe('a series', () => {
     assert.equal((await messagesTo(platform, patient.id, 'APPOINTMENT_SERIES_CANCELLED')).length, before + 1)
   })
 
+  test('is cancelled without a visit that has begun', async () => {
+    const other = await newPerson(platform, tenantId, 'PATIENT')
+    const { series } = await made(admin, request(secondTuesday(), { patientId: other.id }))
+    const [first] = series.appointments as InSeries[]
+    await owner.query(
+      `update appointments
+       set start_time = app_now() - interval '10 minutes', end_time = app_now() + interval '20 minutes', status = 'CONFIRMED'
+       where id = $1`,
+      [first!.id],
+    )
+    const { status, body } = await call('POST', `/api/series/${series.id}/cancel`, { token: desk.token, body: {} })
+    assert.equal(status, 200)
+    const statusOf = Object.fromEntries(body.series.appointments.map(({ id, status }: InSeries) => [id, status]))
+    const cancelled = Object.values(statusOf).filter((status) => status === 'CANCELLED')
+    assert.deepEqual([statusOf[first!.id], cancelled.length], ['CONFIRMED', 3])
+  })
+
   test('is visible to its participants and changed by the staff in charge', async () => {
     const { series } = await made(desk, request(secondTuesday()))
     const path = `/api/series/${series.id}`
