@@ -138,6 +138,7 @@ describe('prices', () => {
     assert.deepEqual(created.body, { price: expected })
     assert.deepEqual((await pricesOf(id))[0], expected)
     assert.equal((await read(id)).priceMAD, 30_000)
+    for (const other of [inSec(1800), inSec(7200)]) await schedule(admin, id, 34_000, other)
     const again = await schedule(admin, id, 36_000, from)
     assert.deepEqual([again.status, again.body.error.details], [409, { price: { id: priceId } }])
     for (const wrong of [inSec(-1), '2031-01-01T00:00:00', '2101-01-01T00:00:00Z', 'tomorrow']) {

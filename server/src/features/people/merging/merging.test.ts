@@ -165,10 +165,35 @@ describe('a merge', () => {
     await book(platform, mergedPatient, doctor, mergedPatient, 2000)
     for (const patient of [survivor, mergedPatient])
       await book(platform, patient, clinic.dentist, patient, patient === survivor ? 2001 : 2002)
+    const treats = (
+      professionalId: string,
+      patientId: string,
+      basis: string,
+      days = 1,
+      endedBy: string | null = null,
+    ) =>
+      owner.query(
+        `insert into care_relationships
+           (tenant_id, professional_id, patient_id, source_id, basis, until, reason, ended_at, ended_by)
+         values ($1, $2, $3, $4, $4, app_now() + $5 * interval '1 day', case $4 when 'EMERGENCY' then 'Urgence' end,
+           case when $6::text is not null then app_now() end, $6)`,
+        [tenantId, professionalId, patientId, basis, days, endedBy],
+      )
+    const newDoctor = async () => (await newPerson(platform, tenantId, 'DOCTOR')).id
+    await treats(doctor.id, survivor.id, 'EMERGENCY')
+    const visiting = await newDoctor()
+    await treats(visiting, mergedPatient.id, 'VISITED')
+    await treats(await newDoctor(), mergedPatient.id, 'VISITED', -1)
+    await treats(await newDoctor(), mergedPatient.id, 'CONSENTED', 1, mergedPatient.id)
+    await treats(await newDoctor(), mergedPatient.id, 'EMERGENCY')
+    await treats(await newDoctor(), mergedPatient.id, 'REGISTERED')
     const { gaining } = (await get(`/api/patients/${survivor.id}/merge-preview/${mergedPatient.id}`)).body.preview
     const ids = (rows: { id: string; patientId: string }[]) => rows.map(({ id, patientId }) => [id, patientId])
     assert.deepEqual(ids(gaining.guardians), [[carer.id, mergedPatient.id]])
-    assert.deepEqual(ids(gaining.professionals), [[doctor.id, mergedPatient.id]])
+    assert.deepEqual(
+      ids(gaining.professionals),
+      [doctor.id, visiting].sort().map((id) => [id, mergedPatient.id]),
+    )
     assert.deepEqual(ids(gaining.clients), [survivor, mergedPatient].map(({ id, clientId }) => [clientId, id]).sort())
     assert.ok(gaining.guardians[0].name)
   })
