@@ -2,7 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 
 /** A replacement of the text between two offsets of a file. */
-export type Mistake = { file: string; start: number; end: number; text: string; line: number; kind: string }
+export type Mistake = {
+  file: string
+  start: number
+  end: number
+  /** The text in place of `source`. */
+  text: string
+  source: string
+  line: number
+  kind: string
+}
 
 const SOURCES = 'server/src/{features,access,http,messages,events,audit}/**/*.ts'
 
@@ -18,6 +27,10 @@ export function mistakesUnder(root: string, under: string): Mistake[] {
     .flatMap((file) => mistakesOf(resolve(root, file)))
 }
 
+/** The conditions of SQL in the files below a folder. The text in their place is a true condition. */
+export const conditionsUnder = (root: string, under: string): Mistake[] =>
+  mistakesUnder(root, under).filter(({ kind }) => kind.startsWith('drop condition'))
+
 function mistakesOf(file: string): Mistake[] {
   const source = readFileSync(file, 'utf8')
   const ofRules = /(rules|actions|checks)\.ts$/.test(basename(file))
@@ -29,10 +42,15 @@ function mistakesOf(file: string): Mistake[] {
     ...(ofRules ? [...comparisons(source), ...operators(source)] : []),
   ]
     .filter(({ start }) => !isComment(source, start))
-    .map((one) => ({ ...one, file, line: source.slice(0, one.start).split('\n').length }))
+    .map((one) => ({
+      ...one,
+      file,
+      source: source.slice(one.start, one.end),
+      line: source.slice(0, one.start).split('\n').length,
+    }))
 }
 
-type Change = Omit<Mistake, 'file' | 'line'>
+type Change = Omit<Mistake, 'file' | 'source' | 'line'>
 
 /**
  * Drops conditions of SQL, except those of the tenant: row-level security hides that mistake, and `without-tenant-filter.test.ts`
