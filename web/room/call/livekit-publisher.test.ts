@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { LocalParticipant, LocalTrack, TrackPublication } from 'livekit-client'
+import type { LocalParticipant, LocalTrack } from 'livekit-client'
 import { TrackPublisher } from './livekit-publisher.ts'
 
 /** A participant of LiveKit's client whose server answers publications when the test says so. */
@@ -9,7 +9,7 @@ function participant() {
   const answers: (() => void)[] = []
   let published: LocalTrack | undefined
   const me = {
-    getTrackPublication: () => ({ track: published }) as TrackPublication,
+    getTrackPublication: () => ({ track: published }),
     async publishTrack(track: MediaStreamTrack) {
       steps.push('publish')
       await new Promise<void>((resolve) => answers.push(resolve))
