@@ -232,6 +232,26 @@ describe('a guardianship that a patient confirms with a code', () => {
     assert.equal(rows.length, 3, 'the limit of messages to one address in an hour')
   })
 
+  test('sends no code to a disabled patient, or to an address that was changed in the last seven days', async () => {
+    const [carer, disabled, changed] = [await newPatient(), await newPatient(), await newPatient()]
+    await owner.query('update users set disabled_at = now() where id = $1', [disabled.id])
+    const change = (days: number) =>
+      owner.query(
+        `insert into contacts (tenant_id, user_id, address_changed_at, address_changed_by)
+         select tenant_id, id, app_now() - $2 * interval '1 day', id from users where id = $1
+         on conflict (tenant_id, user_id) do update set address_changed_at = excluded.address_changed_at`,
+        [changed.id, days],
+      )
+    await change(6.9)
+    for (const { id } of [disabled, changed]) assert.equal((await requestGuardianship(carer, id)).status, 201)
+    const codesTo = async ({ id }: Person) =>
+      (await owner.query('select from messages where recipient_user_id = $1', [id])).rows.length
+    assert.deepEqual([await codesTo(disabled), await codesTo(changed)], [0, 0])
+    await change(7.1)
+    await requestGuardianship(carer, changed.id)
+    assert.equal(await codesTo(changed), 1)
+  })
+
   test('needs a confirmed address: no code is sent to or accepted from an unconfirmed one', async () => {
     const [carer, cared] = [await newPatient(), await newPatient()]
     await requestGuardianship(carer, cared.id)
@@ -513,6 +533,7 @@ describe('the end of a guardianship', () => {
     const soon = new Date(clock.nowMs() + 3 * 86_400_000)
     const birthDate = `${soon.getUTCFullYear() - 18}${soon.toISOString().slice(4, 10).replace('02-29', '02-28')}`
     const { guardianship } = (await register(parent, { ...child, birthDate })).body
+    await register(parent, { ...child, name: 'Twin', birthDate })
     await waitASecond()
     assert.equal(await fileStatus(parent, guardianship.dependant.id), 200)
     // A guardian cannot make the dependant younger.
@@ -534,8 +555,8 @@ describe('the end of a guardianship', () => {
     }
     const noticesTo = async ({ id }: Person) => (await messagesTo(platform, id, 'GUARDIANSHIP_ENDED')).length
     const before = [await noticesTo(parent), await noticesTo(grown)]
-    assert.deepEqual([before, await runJob()], [[0, 0], { ok: true, ended: 1 }])
-    assert.equal(await noticesTo(parent), 1, 'the dependant has no address')
+    assert.deepEqual([before, await runJob()], [[0, 0], { ok: true, ended: 2 }])
+    assert.equal(await noticesTo(parent), 2, 'one for each dependant, who have no address')
     assert.equal(await noticesTo(grown), 0)
     const { rows: audited } = await owner.query(
       'select patient_ids from audit_log where subject_id = $1 and user_id = $2',
