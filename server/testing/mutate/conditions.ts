@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,11 +9,12 @@ import { conditionsUnder, type Mistake } from './mistakes.ts'
 
 /**
  * Finds conditions of SQL that no test distinguishes: each statement that a test executes is executed once more without each of
- * its conditions, in a savepoint. A condition is distinguished if that changes the rows or the numbers of written rows, or fails.
+ * its conditions, in a savepoint. A condition is distinguished if that changes the rows or the number of written rows, or fails.
  * Each of the others is a mistake that no test can notice, or one that changes nothing. A distinguished condition may still be
  * untested, because a test may not look at the rows; `npm run mutate` shows that.
  *
- * `--under` limits the conditions. The given test files run, or by default all tests of the server that need no browser.
+ * `--under` limits the conditions. The given test files run, or by default all tests of the server. If a test fails, so does the
+ * command, because the rest of the test executed nothing.
  */
 const root = resolve(import.meta.dirname, '../../..')
 const { values, positionals } = parseArgs({
@@ -30,9 +32,12 @@ const env = {
   NODE_OPTIONS: `--import=${resolve(import.meta.dirname, 'try-conditions.ts')}`,
 }
 const child = spawn(process.execPath, [resolve(root, 'server/testing/run.ts'), ...tests], {
-  ...{ cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] },
+  cwd: root,
+  env,
+  stdio: ['ignore', 'inherit', 'inherit'],
 })
-await new Promise((exited) => child.once('exit', exited))
+const [code] = await once(child, 'exit')
+process.exitCode = code ?? 1
 
 const read = async (name: string) =>
   new Set((await readFile(join(folder, name), 'utf8').catch(() => '')).split('\n').filter(Boolean).map(Number))
