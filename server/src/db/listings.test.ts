@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import { eventually } from '../../testing/eventually.ts'
 import { newClinic, newPerson } from '../../testing/factories.ts'
 import { growingLists, queriesOf } from '../../testing/growing-lists.ts'
 import { type Busy, FEW_ROWS, grow, kinds } from '../../testing/grown-tables.ts'
@@ -263,4 +264,28 @@ test('totals are exact up to 10,000 and estimates beyond', async () => {
   assert.deepEqual([beyond.rows, beyond.totalIsEstimate], [0, true])
   const uneven = await list(`pageSize=99&page=${Math.ceil(ROWS / 99)}`)
   assert.deepEqual([uneven.rows, uneven.total], [ROWS % 99, ROWS], 'a partial page ends the list')
+})
+
+test('a list counted beyond 10,000 is not counted again at once, and is exact soon after it became shorter', async () => {
+  const request: ListRequest = { list: 'listFollowUps', role: 'ADMIN', query: 'status=DECLINED' }
+  const counts = async () => (await statementsOf(request, '/api/follow-ups?status=DECLINED')).filter(isTotal).length
+  const list = async (): Promise<Listed['pagination']> =>
+    (await platform.call('GET', '/api/follow-ups?status=DECLINED', { token: people.ADMIN.token })).body.pagination
+  const { total, totalIsEstimate } = await list()
+  assert.ok(total > 10_000 && total < 20_000 && totalIsEstimate, `${total} estimated`)
+  assert.equal(await counts(), 0)
+  const { rows } = await platform.owner.query<{ left: number }>(
+    `with cancelled as (
+       update follow_ups set status = 'CANCELLED'
+       where tenant_id = $1 and id in (select id from follow_ups where tenant_id = $1 and status = 'DECLINED' limit 7000)
+       returning id)
+     select count(*)::int as left
+     from follow_ups
+     where tenant_id = $1 and status = 'DECLINED' and id not in (select id from cancelled)`,
+    [tenantId],
+  )
+  await eventually(async () => {
+    const { total, totalIsEstimate } = await list()
+    return total === rows[0]!.left && totalIsEstimate === undefined
+  }, 'the exact total')
 })

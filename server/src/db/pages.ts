@@ -14,7 +14,11 @@ const MAX_ESTIMATES = 500
 /** A list of this length is not counted while its estimate is valid: it does not shrink to `EXACT_TOTAL_LIMIT` in that time. */
 const LONG = 2 * EXACT_TOTAL_LIMIT
 
-type Estimate = { rows: number; until: number }
+/** Time after a count to the limit in which a list is not counted again. */
+const RECENT_MS = 2_000
+
+/** @property countedAt when the list was counted to the limit */
+type Estimate = { rows: number; until: number; countedAt: number }
 
 /** Rows of a list, and the key after which the next page starts: null on the last one. */
 export type Rows<O> = { rows: O[]; next: string[] | null }
@@ -44,7 +48,7 @@ export class Pages {
     const { tenantId } = values
     const offset = (page - 1) * pageSize
     const kept = this.#kept(listing, values)
-    const isLong = kept !== undefined && kept >= LONG
+    const isLong = kept !== undefined && isCertainlyLong(kept)
     const statements = [
       inListOrder({}),
       listing.rows({ ...values, limit: pageSize + 1, offset }),
@@ -56,14 +60,15 @@ export class Pages {
     const isEmpty = rows.length === 0
     if (counted && counted.rows[0].total <= EXACT_TOTAL_LIMIT) return { rows, next, total: counted.rows[0].total }
     const isLast = seen === 0 || (!isEmpty && next === null)
-    if (isLast) return { rows, next, total: this.#keep(listing, values, seen) }
+    if (isLast) return { rows, next, total: this.#keep(listing, values, seen).rows }
     if (isLong && isEmpty && offset <= EXACT_TOTAL_LIMIT) {
       this.#estimates.get(listing)!.delete(keyOf(listing, values)) // the list has become shorter
       return this.read(listing, values, { page, pageSize }, isWanted)
     }
     const estimate = kept ?? (await this.#estimate(tenantId, listing, values))
-    if (isEmpty) return { rows, next, total: Math.max(EXACT_TOTAL_LIMIT + 1, Math.min(estimate, offset)) }
-    return { rows, next, total: Math.max(EXACT_TOTAL_LIMIT + 1, seen + 1, estimate) }
+    if (counted) estimate.countedAt = performance.now()
+    if (isEmpty) return { rows, next, total: Math.max(EXACT_TOTAL_LIMIT + 1, Math.min(estimate.rows, offset)) }
+    return { rows, next, total: Math.max(EXACT_TOTAL_LIMIT + 1, seen + 1, estimate.rows) }
   }
 
   /** The rows after a key, which are not counted. */
@@ -82,35 +87,39 @@ export class Pages {
   /** The total of a list that belongs to no tenant. */
   async count<V extends object>(list: Totals<V>, values: V): Promise<number> {
     const kept = this.#kept(list, values)
-    if (kept !== undefined && kept >= LONG) return kept
+    if (kept !== undefined && kept.rows >= LONG) return kept.rows
     const [counted] = await this.#database.onOwnConnection(NO_TENANT, [list.total(values)])
     const { total } = counted!.rows[0]
     if (total <= EXACT_TOTAL_LIMIT) return total
-    return Math.max(EXACT_TOTAL_LIMIT + 1, kept ?? (await this.#estimate(NO_TENANT, list, values)))
+    return Math.max(EXACT_TOTAL_LIMIT + 1, (kept ?? (await this.#estimate(NO_TENANT, list, values))).rows)
   }
 
-  async #estimate<V>(tenantId: string, list: Totals<V>, values: V): Promise<number> {
+  async #estimate<V>(tenantId: string, list: Totals<V>, values: V): Promise<Estimate> {
     const [explained] = await this.#database.onOwnConnection(tenantId, [list.estimate(values)])
     return this.#keep(list, values, estimatedRows(explained!.rows))
   }
 
-  #kept<V>(list: Totals<V>, values: V): number | undefined {
+  #kept<V>(list: Totals<V>, values: V): Estimate | undefined {
     const estimate = this.#estimates.get(list)?.get(keyOf(list, values))
-    return estimate && estimate.until > performance.now() ? estimate.rows : undefined
+    return estimate && estimate.until > performance.now() ? estimate : undefined
   }
 
-  #keep<V>(list: Totals<V>, values: V, rows: number): number {
+  #keep<V>(list: Totals<V>, values: V, rows: number): Estimate {
     const ofList = this.#estimates.get(list) ?? new Map<string, Estimate>()
     this.#estimates.set(list, ofList)
     const key = keyOf(list, values)
     ofList.delete(key) // to insert it last
-    ofList.set(key, { rows, until: performance.now() + ESTIMATE_MS })
+    const estimate = { rows, until: performance.now() + ESTIMATE_MS, countedAt: -Infinity }
+    ofList.set(key, estimate)
     if (ofList.size > MAX_ESTIMATES) ofList.delete(ofList.keys().next().value!)
-    return rows
+    return estimate
   }
 }
 
 const NO_TENANT = ''
+
+const isCertainlyLong = ({ rows, countedAt }: Estimate): boolean =>
+  rows >= LONG || performance.now() - countedAt < RECENT_MS
 
 /** The caller and the filters' values. */
 const keyOf = <V>(list: Totals<V>, values: V): string => JSON.stringify(list.total(values).parameters)
