@@ -53,6 +53,36 @@ async function newCared() {
 }
 
 describe('a new guardianship', () => {
+  test('is refused to a disabled patient, and for a disabled dependant', async () => {
+    const [carer, cared] = [await newPatient(), await newPatient()]
+    for (const disabled of [carer, cared]) {
+      const setDisabled = (at: string) =>
+        owner.query(`update users set disabled_at = ${at} where id = $1`, [disabled.id])
+      await setDisabled('now()')
+      assert.equal((await state(carer, cared)).status, 422)
+      await setDisabled('null')
+    }
+    assert.equal((await state(carer, cared)).status, 201)
+  })
+
+  test('does not change that of another guardian, which has ended by age', async () => {
+    const { carer, cared, guardianshipId } = await newCared()
+    const other = (await state(await newPatient(), cared)).body.guardianship.id
+    await owner.query(
+      `update guardianships set until = now() - interval '1 second', notified_until = now() - interval '1 second' where dependant_id = $1`,
+      [cared.id],
+    )
+    assert.equal((await state(carer, cared)).status, 201)
+    const { rows } = await owner.query(
+      `select id, ended_by from guardianships where id in ($1, $2) order by ended_by`,
+      [guardianshipId, other],
+    )
+    assert.deepEqual(rows, [
+      { id: guardianshipId, ended_by: 'platform' },
+      { id: other, ended_by: null },
+    ])
+  })
+
   test('does not change one that ended before', async () => {
     const { carer, cared, guardianshipId } = await newCared()
     assert.equal((await end(carer, guardianshipId)).status, 200)
@@ -358,6 +388,18 @@ describe('a guardian', () => {
     assert.deepEqual([audit.length, audit[0].userId, audit[0].outcome], [1, carer.id, 'OK'])
   })
 
+  test('is shown to patient and guardian, and not to another patient', async () => {
+    const { carer, cared } = await newCared()
+    const statusFor = async (caller: Person, id = cared.id) =>
+      (await callAs('GET', caller, `patients/${id}/guardians`)).status
+    await waitASecond()
+    assert.deepEqual(
+      [await statusFor(cared), await statusFor(carer), await statusFor(admin), await statusFor(await newPatient())],
+      [200, 200, 200, 404],
+    )
+    assert.equal(await statusFor(admin, doctor.id), 404, 'no patient')
+  })
+
   test('does not act for the dependants of a dependant, nor for a patient of another organisation', async () => {
     const { parent, childId } = await newParent()
     const grandparent = await newPatient()
@@ -433,6 +475,8 @@ describe('the end of a guardianship', () => {
 
   test('is reported to guardian and dependant when an administrator moves it to a later day', async () => {
     const { carer, cared } = await newCared()
+    const former = (await state(await newPatient(), cared)).body.guardianship
+    await end(admin, former.id)
     const correct = (years: number) =>
       callAs('PUT', admin, `patients/${cared.id}/identity`, { birthDate: birthDateAtAge(years) })
     const noticesTo = async ({ id }: Person) =>
@@ -447,6 +491,9 @@ describe('the end of a guardianship', () => {
     for (const to of [carer, cared]) assert.deepEqual(await noticesTo(to), [later, names], 'it has no end by age')
     await correct(41)
     assert.equal((await noticesTo(cared)).length, 2)
+    await correct(10)
+    const { rows } = await owner.query('select until from guardianships where id = $1', [former.id])
+    assert.deepEqual(rows, [{ until: null }], 'one that has ended does not change')
   })
 
   test('lets the same people begin another one', async () => {
@@ -490,9 +537,21 @@ describe('the end of a guardianship', () => {
     }
     const own = await book(platform, carer, doctor, carer, 800)
     const before = await book(platform, cared, doctor, cared, 801)
+    const { webhook: ofDoctor } = (await callAs('POST', doctor, 'webhooks', { url: 'https://doctor.example/hooks' }))
+      .body
+    await callAs('POST', doctor, `webhooks/${ofDoctor.id}/disable`)
+    await owner.query(
+      `insert into webhook_deliveries (tenant_id, event_id, endpoint_id, state, next_at)
+       select tenant_id, event_id, $2, state, next_at from webhook_deliveries where endpoint_id = $1`,
+      [webhook.id, ofDoctor.id],
+    )
     assert.deepEqual([await deliveries(own.id), await deliveries(before.id)], [['HELD'], ['HELD']])
     await end(cared, guardianshipId)
     assert.deepEqual([await deliveries(own.id), await deliveries(before.id)], [['HELD'], ['CANCELLED']])
+    const { rows } = await owner.query('select distinct state from webhook_deliveries where endpoint_id = $1', [
+      ofDoctor.id,
+    ])
+    assert.deepEqual(rows, [{ state: 'HELD' }], 'deliveries to others go on')
     const after = await book(platform, cared, doctor, cared, 802)
     assert.deepEqual(await deliveries(after.id), [])
   })

@@ -287,9 +287,11 @@ describe('the link of an invitation', () => {
   test('sent by a disabled administrator does not block another invitation of the address', async () => {
     const sender = await newAdmin()
     const other = await newSession(platform, await newPerson(platform, sender.tenantId, 'ADMIN'))
-    const { email } = await invited(sender)
+    const [{ email }, second] = [await invited(sender), await invited(sender)]
     await call('PUT', `/api/users/${sender.id}`, { token: other.token, body: { disabled: true } })
     const { link } = await invited(other, { email })
+    const { invitations } = (await call('GET', '/api/invitations', { token: other.token })).body
+    assert.equal(invitations.find((one: { id: string }) => one.id === second.id).status, 'EXPIRED', 'that of another')
     assert.equal((await accept(link, CHOSEN)).status, 200)
   })
 

@@ -172,6 +172,13 @@ describe('an unverified guardian', () => {
     assert.equal((await activeOf('dependantId', existing))[0]!.guardian.id, parent.id)
   })
 
+  test('does not block a merge after their guardianship ended', async () => {
+    const { parent, child, guardianshipId } = await newParent()
+    const existing = await newPatient()
+    await done(callAs('DELETE', parent, `guardianships/${guardianshipId}`))
+    assert.deepEqual((await preview(existing, child)).unverifiedGuardianships, [])
+  })
+
   test('does not block a merge if they act for both records, or one of the records is theirs', async () => {
     const { parent, child } = await newParent()
     const twice = (
@@ -191,9 +198,10 @@ describe('an unverified guardian', () => {
 })
 
 test('a merge is refused while a guardian is in a consultation for the patient', async () => {
-  const [patient, guardian, other] = [await newPatient(), await newPatient(), await newPatient()]
+  const [patient, guardian, other, sibling] = await fourPatients()
   const { id: appointmentId } = await book(platform, patient, doctor, patient, 0.1)
   await state(guardian, patient)
+  await state(guardian, sibling)
   await longerThanTokens()
   const { host, guest } = await meet(call, doctor, guardian, appointmentId)
   for (const record of [patient, guardian]) {
@@ -201,6 +209,7 @@ test('a merge is refused while a guardian is in a consultation for the patient',
     assert.equal(refused.status, 409, refused.text)
     assert.deepEqual(refused.body.error.details, { appointmentId })
   }
+  await done(merge(sibling, other)) // the consultation is not about them
   for (const side of [guest, host]) side.socket.close()
 })
 

@@ -4,7 +4,7 @@ import { eventually } from '../../../../testing/eventually.ts'
 import { book, booking, newClinic, newPerson, newSession, type Person } from '../../../../testing/factories.ts'
 import { type Answer, startPlatform } from '../../../../testing/harness.ts'
 import { newPractice, prescribe } from '../../../../testing/practice.ts'
-import { meet } from '../../care/video/room-testing.ts'
+import { arrive, meet } from '../../care/video/room-testing.ts'
 import { marketing, writeTemplates } from '../../messaging/campaigns/campaigns-testing.ts'
 import { prove } from './merging-testing.ts'
 
@@ -158,10 +158,14 @@ describe('a merge', () => {
       [carer, mergedPatient],
       [both, mergedPatient],
       [both, survivor],
+      [survivor, mergedPatient],
     ] as const) {
       const body = { guardianId: guardian.id, dependantId: dependant.id, kind: 'CARER' }
       assert.equal((await call('POST', '/api/guardianships', { token: admin.token, body })).status, 201)
     }
+    const former = { guardianId: (await newPatient()).id, dependantId: mergedPatient.id, kind: 'CARER' }
+    const { guardianship } = (await call('POST', '/api/guardianships', { token: admin.token, body: former })).body
+    await call('DELETE', `/api/guardianships/${guardianship.id}`, { token: admin.token })
     await book(platform, mergedPatient, doctor, mergedPatient, 2000)
     for (const patient of [survivor, mergedPatient])
       await book(platform, patient, clinic.dentist, patient, patient === survivor ? 2001 : 2002)
@@ -321,6 +325,20 @@ describe('a merge', () => {
     for (const side of [guest, host]) side.socket.close()
     await owner.query('update video_participants set left_at = now() where identity = $1', [mergedPatient.id])
     await merged(survivor, mergedPatient)
+  })
+
+  test('is refused while one of the patients is in a waiting room, but not for two hours after a server was killed', async () => {
+    const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
+    const { id } = await book(platform, admin, clinic.dentist, mergedPatient, 0.2)
+    const guest = await arrive(call, mergedPatient, id)
+    await guest.receives('waiting')
+    assert.equal((await merge(survivor, mergedPatient)).status, 409)
+    await owner.query(
+      `update video_participants set waiting_since = now() - interval '121 minutes' where identity = $1`,
+      [mergedPatient.id],
+    )
+    await merged(survivor, mergedPatient)
+    guest.socket.close()
   })
 })
 

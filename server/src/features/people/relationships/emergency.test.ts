@@ -87,7 +87,11 @@ for (const [kind, caller, code] of [
     const refused = await open()
     assert.equal(refused.status, 403, refused.text)
     assert.match(refused.text, /24 hours/)
-    assert.equal((await messagesTo(platform, patient.id, code)).length, 1)
+    const other = await newPerson(platform, tenantId, caller === admin ? 'ADMIN' : 'DOCTOR')
+    const byOther = await callAs('POST', other, `patients/${patient.id}/${kind}`, { reason: 'Unconscious' })
+    assert.equal(byOther.status, 201, byOther.text)
+    assert.equal((await callAs('DELETE', patient, `patients/${patient.id}/relationships/${other.id}`)).status, 200)
+    assert.equal((await messagesTo(platform, patient.id, code)).length, 2)
     await owner.query(
       `update care_relationships set since = since - interval '25 hours', ended_at = ended_at - interval '25 hours'
        where patient_id = $1`,

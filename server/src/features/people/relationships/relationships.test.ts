@@ -70,6 +70,12 @@ test('a patient is notified when an administrator states a relationship, and onl
   assert.equal((await messagesTo(platform, patient.id, 'RELATIONSHIP_STATED')).length, 1, 'once')
   assert.equal((await messagesTo(platform, otherAdmin.id, 'RELATIONSHIP_STATED_REPORT')).length, 1)
   assert.deepEqual(await messagesTo(platform, admin.id, 'RELATIONSHIP_STATED_REPORT'), [])
+  await owner.query(`update care_relationships set until = app_now() where patient_id = $1`, [patient.id])
+  assert.equal((await callAs('PUT', admin, path, { basis: 'REFERRED' })).status, 200)
+  assert.equal((await messagesTo(platform, patient.id, 'RELATIONSHIP_STATED')).length, 2, 'it had ended')
+  const ofProfessional = `patients/${doctor.id}/relationships`
+  assert.equal((await callAs('PUT', admin, `${ofProfessional}/${professional.id}`, { basis: 'REFERRED' })).status, 404)
+  assert.equal((await callAs('GET', admin, ofProfessional)).status, 404, 'no patient')
 })
 
 describe('an attacker who is a doctor and knows the id of a patient', () => {
@@ -150,7 +156,8 @@ describe('an attacker who is a doctor and knows the id of a patient', () => {
   })
 
   test('cannot turn emergency access into a lasting relationship', async () => {
-    const [attacker, patient] = [await newDoctor(), await newPatient()]
+    const [attacker, patient, treated] = [await newDoctor(), await newPatient(), await newPatient()]
+    await state(treated, treated, attacker)
     assert.equal((await openInEmergency(attacker, patient)).status, 201)
     const past = booking(platform, attacker, patient, -2)
     assert.equal((await callAs('POST', attacker, 'appointments', past)).status, 422)
@@ -231,8 +238,13 @@ describe('a care relationship', () => {
     assert.equal((await state(patient, patient, own)).status, 200)
     assert.equal(await fileStatus(own, patient), 200)
     assert.equal((await end(admin, patient, own)).status, 200)
-    await book(platform, patient, own, patient, 340)
+    const again = await book(platform, patient, own, patient, 340)
     assert.equal(await fileStatus(own, patient), 200)
+    assert.equal((await end(patient, patient, own)).status, 200)
+    const { startTime, endTime } = booking(platform, own, patient, 342)
+    const moved = await callAs('PUT', patient, `appointments/${again.id}`, { startTime, endTime })
+    assert.equal(moved.status, 200, moved.text)
+    assert.equal(await fileStatus(own, patient), 404, 'the same appointment does not give access again')
   })
 
   test('can be read, stated and ended only by the patient and administrators', async () => {

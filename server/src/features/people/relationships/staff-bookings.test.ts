@@ -57,6 +57,31 @@ describe('a file that the patient closed', () => {
     assert.equal(await fileStatus(doctor, patient), 404)
   })
 
+  test('stays closed when the appointment that opened it is deleted, and the staff books another', async () => {
+    const [doctor, patient] = await newPair()
+    const { id } = await book(platform, patient, doctor, patient, 2010)
+    assert.equal((await callAs('DELETE', patient, pathOf(patient, doctor))).status, 200)
+    assert.equal((await callAs('DELETE', admin, `appointments/${id}`)).status, 200)
+    await book(platform, desk, doctor, patient, 12)
+    assert.equal(await fileStatus(doctor, patient), 404)
+  })
+
+  test('stays closed when the patient consents to another professional, or the doctor opens it in an emergency', async () => {
+    const [doctor, patient] = await newPair()
+    await callAs('PUT', patient, pathOf(patient, doctor), {})
+    assert.equal((await callAs('DELETE', patient, pathOf(patient, doctor))).status, 200)
+    await callAs('PUT', patient, pathOf(patient, await newDoctor()), {})
+    const opened = await callAs('POST', doctor, `patients/${patient.id}/emergency-access`, { reason: 'Unconscious' })
+    assert.equal(opened.status, 201, opened.text)
+    await book(platform, desk, doctor, patient, 40)
+    assert.equal(await notices(patient), 0)
+    const { rows } = await owner.query(
+      'select basis from care_relationships where patient_id = $1 and opens_at is not null',
+      [patient.id],
+    )
+    assert.deepEqual(rows, [])
+  })
+
   test('can be opened by a booking of the staff again after the patient books anew', async () => {
     const [doctor, patient] = await newPair()
     await callAs('PUT', patient, pathOf(patient, doctor), {})
@@ -192,6 +217,9 @@ describe('a booking by the staff', () => {
     await callAs('PUT', patient, pathOf(patient, doctor), {})
     await book(platform, desk, doctor, patient, 5)
     assert.equal(await notices(patient), 0)
+    await callAs('DELETE', admin, pathOf(patient, doctor))
+    await book(platform, desk, doctor, patient, 8)
+    assert.equal(await notices(patient), 1, 'an administrator ended the access')
   })
 
   test('opens the file like a proposal that the staff accepts', async () => {

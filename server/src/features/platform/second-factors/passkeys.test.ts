@@ -198,6 +198,8 @@ describe('signing in by a passkey', () => {
       [200, 401, 401, 401, 200],
     )
     assert.equal(await attempt(3, other.authenticator), 200, 'each passkey has its own counter')
+    const copies = await Promise.all([attempt(7), attempt(7)])
+    assert.deepEqual(copies.sort(), [200, 401], 'at the same time')
   })
 
   test('refuses the signature of another key', async () => {
@@ -247,7 +249,14 @@ describe('removing a passkey', () => {
     const other = await newOwner()
     assert.equal((await remove(passkey.id, PASSWORD, other.token)).status, 404)
     const { app } = await setUpApp(platform, token)
+    const laptop = await addPasskey(platform, token, 'Laptop')
     assert.equal((await remove(passkey.id)).status, 200)
+    const { passkeys } = (await call('GET', '/api/users/me/second-factors', { token })).body
+    assert.deepEqual(
+      passkeys.map(({ id }: { id: string }) => id),
+      [laptop.passkey.id],
+    )
+    assert.equal((await remove(laptop.passkey.id)).status, 200)
     const browser = newBrowser(platform)
     assert.equal((await send(browser, authenticator.get(await optionsIn(browser)))).status, 401)
     const state = async () => (await call('GET', '/api/users/me/second-factors', { token })).body

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { messagesTo, newMembership, newPerson, newSession, newTenant } from '../../../../testing/factories.ts'
+import { loginOf, messagesTo, newMembership, newPerson, newSession, newTenant } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { newEmail, register } from '../../people/accounts/registration-testing.ts'
 import { askForReset } from '../../people/password-resets/resets-testing.ts'
 import { CHOICE_COOKIE, newBrowser, newMember, PASSWORD, SESSION_COOKIE } from '../sign-in/browser-testing.ts'
+import { addPasskey } from './passkeys-testing.ts'
 import { readCode, stepOf } from './rules.ts'
 import { App, proveIn, setUpApp } from './second-factors-testing.ts'
 
@@ -22,6 +23,15 @@ async function newOwner(role: 'PATIENT' | 'DOCTOR' | 'ADMIN' = 'PATIENT') {
   assert.equal((await browser.signIn(member.email, PASSWORD, { headers: elsewhere() })).status, 200)
   const token: string = (await browser.session()).body.accessToken
   return { member, browser, token, ...(await setUpApp(platform, token)) }
+}
+/** A member whose only second factor is a passkey. */
+async function newMemberWithPasskey() {
+  const member = await newMember(platform, 'PATIENT')
+  const browser = newBrowser(platform)
+  await browser.signIn(member.email, PASSWORD, { headers: elsewhere() })
+  const token: string = (await browser.session()).body.accessToken
+  await addPasskey(platform, token)
+  return { member, token }
 }
 /** A browser that gave the password. */
 async function challenged(email: string, password = PASSWORD) {
@@ -70,6 +80,25 @@ describe('setting up an authenticator app', () => {
     assert.equal(await noticesOf(member, 'SECOND_FACTOR_CHANGED'), 1)
     const again = await call('POST', '/api/users/me/totp', { token, body: { password: PASSWORD } })
     assert.equal(again.status, 409, 'an app is replaced only after it was removed')
+  })
+
+  test('is confirmed once, within half an hour, and proves nothing before', async () => {
+    const { member, token } = await newMemberWithPasskey()
+    const begin = async () => {
+      const { body } = await call('POST', '/api/users/me/totp', { token, body: { password: PASSWORD } })
+      return new App(platform, body.secret)
+    }
+    const confirm = async (app: App) =>
+      (await call('POST', '/api/users/me/totp/confirm', { token, body: { code: await app.next() } })).status
+    const late = await begin()
+    const { browser } = await challenged(member.email)
+    assert.equal((await proveIn(browser, await late.next())).status, 401)
+    await owner.query(`update totp_secrets set created_at = created_at - interval '31 minutes' where login_id = $1`, [
+      loginOf(member.id),
+    ])
+    assert.equal(await confirm(late), 422)
+    const app = await begin()
+    assert.deepEqual([await confirm(app), await confirm(app)], [200, 409])
   })
 
   test('stores the secret encrypted and the recovery codes as hashes', async () => {

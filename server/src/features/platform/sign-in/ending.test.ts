@@ -89,6 +89,30 @@ describe('a sign-in with the password', () => {
       assert.deepEqual([status, body.error], [401, 'CredentialsSignin'])
     })
 
+  for (const [factor, insert] of Object.entries({
+    app: `insert into totp_secrets (login_id, secret, confirmed_at) select id, '\\x00', app_now()`,
+    passkey: `insert into passkeys (id, login_id, credential_id, public_key, name, counter) select new_id('psk'), id, id, '\\x00', 'Phone', 0`,
+  }))
+    test(`is refused if the person adds the first ${factor} after its check`, async () => {
+      const { here } = await newVictim()
+      const { status, body } = await withSessionsLocked(
+        here,
+        () => newBrowser(platform).signIn(here.email, PASSWORD, { organization: here.tenantId }),
+        `${insert} from logins where id = '${loginOf(here.id)}'`,
+      )
+      assert.deepEqual([status, body.error], [401, 'CredentialsSignin'])
+    })
+
+  test('begins no session if the user is disabled after its check', async () => {
+    const { here } = await newVictim()
+    const browser = newBrowser(platform)
+    const setDisabled = (at: string) => `update users set disabled_at = ${at} where id = '${here.id}'`
+    const signIn = () => browser.signIn(here.email, PASSWORD, { organization: here.tenantId })
+    await withSessionsLocked(here, signIn, setDisabled('now()'))
+    await owner.query(setDisabled('null'))
+    assert.equal((await browser.session()).body, null)
+  })
+
   test('to a chosen organisation is refused if the choice expires meanwhile', async () => {
     const { here } = await newVictim()
     const browser = newBrowser(platform)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newMembership, newTenant } from '../../../../testing/factories.ts'
+import { givePassword, newMembership, newPerson, newTenant } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { CHOICE_COOKIE, newBrowser, newMember, PASSWORD, SESSION_COOKIE } from './browser-testing.ts'
 
@@ -46,6 +46,17 @@ describe('a person with several memberships', () => {
     assert.equal(me.body.tenantId, otherMembership.tenantId)
     const foreign = await platform.call('GET', `/api/users/${membership.id}`, { token: accessToken })
     assert.equal(foreign.status, 404, 'a token of one membership does not read the other')
+  })
+
+  test('cannot change to an organisation of a colleague', async () => {
+    const { membership, otherMembership } = await newWorker()
+    const colleague = await newPerson(platform, membership.tenantId, 'DOCTOR')
+    await givePassword(platform, colleague)
+    const browser = newBrowser(platform)
+    await browser.signIn(`${colleague.id}@test.example`, PASSWORD)
+    assert.equal((await browser.session()).body.user.id, colleague.id)
+    assert.equal((await browser.choose(otherMembership.tenantId)).status, 401)
+    assert.equal((await browser.session()).body?.user.id ?? colleague.id, colleague.id)
   })
 
   test('can name the organisation with the password', async () => {
