@@ -74,11 +74,17 @@ describe('the templates of an organisation', () => {
     assert.deepEqual(await read(name, other.token), before)
     assert.deepEqual((await list('own=true&code=APPOINTMENT_CONFIRMED')).pagination.total, 1)
 
+    const others = ['APPOINTMENT_CONFIRMED/SMS/ar', 'APPOINTMENT_CONFIRMED/WHATSAPP/fr']
+    for (const one of others) await write(one, { text: CONFIRMED })
     await write(name, { text: `${CONFIRMED}\r\nÀ bientôt\r` })
     assert.equal((await read(name)).text, `${CONFIRMED}\nÀ bientôt`)
     assert.deepEqual((await call('DELETE', pathOf(name), { token })).body, { ok: true })
     assert.deepEqual(await read(name), before)
     assert.equal((await call('DELETE', pathOf(name), { token })).status, 404)
+    for (const one of others) {
+      assert.equal((await read(one)).own, true, 'other channels and languages keep theirs')
+      await call('DELETE', pathOf(one), { token })
+    }
   })
 
   test('can have their own codes, whose texts share variables and purpose', async () => {
@@ -126,6 +132,9 @@ describe('the templates of an organisation', () => {
     ])
     assert.equal((await write(name, { ...changed, text: '{a}' })).status, 409)
     assert.equal((await write(name, { text: 'Encore {a}' })).body.template.purpose, 'SERVICE')
+    await write('MADE_ANEW/SMS/ar', { text: '{a}' })
+    await call('DELETE', pathOf('MADE_ANEW/SMS/ar'), { token })
+    assert.equal((await write(name, { text: 'Toujours {a}' })).body.template.purpose, 'SERVICE')
     await call('DELETE', pathOf(name), { token })
     assert.deepEqual(faultsOf(await write(name, { text: 'Rien' })), [
       'purpose is required for a new code: SERVICE or MARKETING',

@@ -537,6 +537,8 @@ describe('the end of a guardianship', () => {
     }
     const own = await book(platform, carer, doctor, carer, 800)
     const before = await book(platform, cared, doctor, cared, 801)
+    const shared = await book(platform, cared, doctor, cared, 803)
+    await owner.query('update events set audience = audience || $2::text where subject_id = $1', [shared.id, carer.id])
     const { webhook: ofDoctor } = (await callAs('POST', doctor, 'webhooks', { url: 'https://doctor.example/hooks' }))
       .body
     await callAs('POST', doctor, `webhooks/${ofDoctor.id}/disable`)
@@ -548,6 +550,7 @@ describe('the end of a guardianship', () => {
     assert.deepEqual([await deliveries(own.id), await deliveries(before.id)], [['HELD'], ['HELD']])
     await end(cared, guardianshipId)
     assert.deepEqual([await deliveries(own.id), await deliveries(before.id)], [['HELD'], ['CANCELLED']])
+    assert.deepEqual(await deliveries(shared.id), ['HELD'], 'about both')
     const { rows } = await owner.query('select distinct state from webhook_deliveries where endpoint_id = $1', [
       ofDoctor.id,
     ])

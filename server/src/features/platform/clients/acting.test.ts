@@ -232,6 +232,19 @@ describe('replaced secrets', () => {
     assert.deepEqual([await me(before), await me(stolen)], [200, 401])
   })
 
+  test('end their tokens after the grace period, when the user allows the client', async () => {
+    const session = await newSession(platform, colleague)
+    const client = await newClient(colleague)
+    await rotate(client.id, admin, { graceHours: 1 })
+    await owner.query(
+      `update client_secrets set expires_at = app_now() where client_id = $1 and expires_at is not null`,
+      [client.id],
+    )
+    await acting('POST', client.id, session)
+    await waitASecond()
+    assert.equal(await me({ token: client.token }), 401)
+  })
+
   test('do not become valid again when the client’s user replaces a secret that waited for the permission', async () => {
     for (const body of [{ graceHours: 0 }, { graceHours: 24 }]) {
       const session = await newSession(platform, doctor)

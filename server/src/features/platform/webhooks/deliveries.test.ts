@@ -252,6 +252,38 @@ describe('a delivery', () => {
     )
   })
 
+  test('is resent and sent early without any other delivery', async () => {
+    await forget()
+    receiver.answer = status(500)
+    const endpoints = [await subscribe(), await subscribe()]
+    for (let n = 0; n < 2; n++) await book()
+    const idsByEndpoint = async () => Promise.all(endpoints.map(async (endpoint) => idsOf(await list(endpoint))))
+    await eventually(async () =>
+      (await Promise.all(endpoints.map((endpoint) => list(endpoint)))).every(
+        ({ deliveries }) => deliveries.filter((one: { lastStatus: number }) => one.lastStatus === 500).length === 2,
+      ),
+    )
+    const [[id, ofOtherEvent], [ofOtherEndpoint]] = (await idsByEndpoint()) as [[string, string], [string, string]]
+    const attemptsOf = async (delivery: string) =>
+      (await send('GET', `deliveries/${delivery}`)).body.delivery.attempts.length
+    const succeeded = (count: number) =>
+      eventually(async () => (await list(endpoints[0]!, 'state=SUCCEEDED')).deliveries.length === count)
+    receiver.answer = ok
+    await resend(id)
+    await succeeded(1)
+    const others = [ofOtherEvent, ...(await idsByEndpoint())[1]!]
+    for (const one of others)
+      assert.equal((await send('GET', `deliveries/${one}`)).body.delivery.state, 'PENDING', 'they wait as before')
+    assert.deepEqual([await attemptsOf(id), await attemptsOf(ofOtherEvent)], [2, 1])
+    for (const endpoint of endpoints) await end(endpoint, 'FAILED')
+    const numberOf = async (delivery: string) => (await resend(delivery)).body.delivery.id.split('_').at(-1)
+    const numbers = []
+    for (const one of [id, id, ofOtherEvent, ofOtherEndpoint]) numbers.push(await numberOf(one))
+    assert.deepEqual(numbers, ['1', '2', '1', '1'])
+    await succeeded(3)
+    assert.equal(await attemptsOf(id), 2, 'those of a resend are its own')
+  })
+
   test('is resent 9999 times at most, as its id has four digits for them', async () => {
     await forget()
     const { endpoint, id, eventId } = await failed()

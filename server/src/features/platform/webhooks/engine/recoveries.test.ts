@@ -199,10 +199,17 @@ describe('a recovery', () => {
   })
 
   test('is cancelled when its webhook is deleted', async () => {
-    const endpoint = await subscribe()
+    const [endpoint, other] = [await subscribe(), await subscribe()]
     await make(endpoint.id, 3000)
-    await recover(endpoint.id, { since: hoursAgo(24) })
-    await unsubscribe(endpoint)
+    await make(other.id, 10)
+    await withoutResends(other.id, async () => {
+      assert.equal((await recover(other.id, { since: hoursAgo(24) })).status, 200)
+      assert.equal((await recover(endpoint.id, { since: hoursAgo(24) })).status, 200, 'another webhook has its own')
+      await unsubscribe(endpoint)
+    })
+    assert.equal((await done(other.id)).resent, 10)
+    assert.equal((await call('GET', `${other.id}/recoveries`)).body.pagination.total, 1)
+    await unsubscribe(other)
     const { rows } = await owner.query('select state, resent from webhook_recoveries where endpoint_id = $1', [
       endpoint.id,
     ])

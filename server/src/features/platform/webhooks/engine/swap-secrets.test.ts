@@ -45,6 +45,8 @@ function assertSigned({ headers, body }: Received, secrets: { current: string; n
 test('a new secret signs beside the old one, replaces it, and leaves it valid for the same period', async () => {
   const to = await subscribe()
   const old = to.secret
+  const other = await subscribe()
+  await rotate(other, 86_400)
   const fresh = await rotate(to, 3600)
   const sendOne = async (count: number) => {
     await enqueue(platform, [to])
@@ -66,7 +68,8 @@ test('a new secret signs beside the old one, replaces it, and leaves it valid fo
   await platform.advance(61)
   await eventually(async () => (await stateOfSecrets(to)).join() === 'CURRENT')
   assertSigned(await sendOne(6), { current: newest })
-  await unsubscribe(to)
+  assert.deepEqual(await stateOfSecrets(other), ['CURRENT', 'NEXT'], 'each webhook has its own rotation')
+  for (const one of [to, other]) await unsubscribe(one)
 })
 
 test('a receiver with the old or the new secret refuses no request during a rotation under load', async () => {
