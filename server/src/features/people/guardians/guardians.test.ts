@@ -537,7 +537,7 @@ describe('the end of a guardianship', () => {
     }
     const own = await book(platform, carer, doctor, carer, 800)
     const before = await book(platform, cared, doctor, cared, 801)
-    const shared = await book(platform, cared, doctor, cared, 803)
+    const shared = await book(platform, cared, dentist, cared, 803)
     await owner.query('update events set audience = audience || $2::text where subject_id = $1', [shared.id, carer.id])
     const { webhook: ofDoctor } = (await callAs('POST', doctor, 'webhooks', { url: 'https://doctor.example/hooks' }))
       .body
