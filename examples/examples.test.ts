@@ -149,11 +149,13 @@ describe('the pharmacy', { skip: withoutPhp }, async () => {
     await turn('enable')
     await eventually(async () => (await status()) === 'PREPARING', 'the order to be prepared')
 
-    assert.match(await (await open('/')).text(), new RegExp(`<bdi>[^<]+</bdi>.*/orders/${order.id}/ready`))
+    assert.match(await (await open('/')).text(), new RegExp(`<bdi>[^<]+</bdi>.*/orders/${order.id}/READY`))
     const other = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } }
-    assert.equal((await open(`/orders/${order.id}/ready`, other)).status, 403)
-    assert.equal((await open(`/orders/${order.id}/ready`, { method: 'POST' })).status, 303)
+    const move = (id: string, to: string, init: RequestInit = { method: 'POST' }) => open(`/orders/${id}/${to}`, init)
+    assert.equal((await move(order.id, 'READY', other)).status, 403)
+    assert.equal((await move(order.id, 'READY')).status, 303)
     assert.equal(await status(), 'READY')
+    assert.equal((await move(order.id, 'PREPARING')).status, 409)
 
     await eventually(
       async () => (await deliveries()).some(({ state }: { state: string }) => state === 'SUCCEEDED'),
@@ -169,6 +171,20 @@ describe('the pharmacy', { skip: withoutPhp }, async () => {
     })
     assert.equal(await status(), 'READY')
     assert.deepEqual(readdirSync(join(folder, 'events')).length, 1)
+  })
+
+  it('prepares an order that was placed after the signature with the button of the page', async () => {
+    const before = (await deliveries()).length
+    const { id } = await prescribe(platform, doctor as never, patient as never)
+    await eventually(async () => {
+      const all: { state: string }[] = await deliveries()
+      return all.length === before + 1 && all[0]!.state === 'SUCCEEDED'
+    }, 'the delivery of the signature')
+    const order = await placeOrder(platform, patient as never, id, pharmacy as never)
+    assert.match(await (await open('/')).text(), new RegExp(`/orders/${order.id}/PREPARING"><button>Préparer<`))
+    assert.equal((await open(`/orders/${order.id}/PREPARING`, { method: 'POST' })).status, 303)
+    const { body } = await platform.call('GET', `/api/orders/${order.id}`, { token: pharmacy.token })
+    assert.equal(body.order.status, 'PREPARING')
   })
 
   it('refuses a delivery that is not signed', async () => {

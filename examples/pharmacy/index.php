@@ -11,7 +11,8 @@ require __DIR__ . '/app/start.php';
 
 $routes = [
     'GET /' => fn () => (new OrderController(medina()))->index(),
-    'POST /orders/(ord_\w+)/ready' => fn (string $id) => (new OrderController(medina()))->ready($id),
+    'POST /orders/(ord_\w+)/(PREPARING|READY)' => fn (string $id, string $status) =>
+        (new OrderController(medina()))->move($id, $status),
     'POST /hooks' => fn () => (new WebhookController(medina(), folder()))->receive(
         file_get_contents('php://input'),
         getallheaders(),

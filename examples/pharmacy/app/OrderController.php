@@ -8,13 +8,19 @@ use MedinaCare\Errors\Conflict;
 use MedinaCare\Medina;
 use MedinaCare\Types\Order;
 
-/** Shows the open orders, and marks orders as ready. */
+/** Shows the open orders, and marks orders as in preparation or ready. */
 final readonly class OrderController
 {
     private const STATES = [
         'PENDING' => 'En attente',
         'PREPARING' => 'En préparation',
         'READY' => 'Prête',
+    ];
+
+    /** The next state by state, with the text of its button. */
+    private const NEXT = [
+        'PENDING' => ['PREPARING', 'Préparer'],
+        'PREPARING' => ['READY', 'Prête'],
     ];
 
     public function __construct(private Medina $medina)
@@ -47,7 +53,7 @@ final readonly class OrderController
             HTML;
     }
 
-    public function ready(string $id): void
+    public function move(string $id, string $status): void
     {
         // Refuse forms from other sites.
         if (($_SERVER['HTTP_SEC_FETCH_SITE'] ?? 'same-origin') !== 'same-origin') {
@@ -56,9 +62,9 @@ final readonly class OrderController
             return;
         }
         try {
-            $this->medina->orders->update($id, ['status' => 'READY']);
+            $this->medina->orders->update($id, ['status' => $status]);
         } catch (Conflict) {
-            $this->index('Cette commande a changé entre-temps.');
+            $this->index('Cette commande a changé entre-temps, ou son ordonnance n’est pas signée.');
 
             return;
         }
@@ -71,9 +77,11 @@ final readonly class OrderController
         $patient = self::escaped($order->patient?->name ?? '');
         $medication = self::escaped($order->prescription->medication);
         $state = self::escaped(self::STATES[$order->status] ?? $order->status);
-        $button = $order->status !== 'PREPARING' ? '' : <<<HTML
-            <form method="post" action="/orders/$order->id/ready"><button>Prête</button></form>
-            HTML;
+        $button = '';
+        if (isset(self::NEXT[$order->status])) {
+            [$next, $text] = self::NEXT[$order->status];
+            $button = "<form method=\"post\" action=\"/orders/$order->id/$next\"><button>$text</button></form>";
+        }
 
         return "<tr><td><bdi>$patient</bdi><td><bdi>$medication</bdi><td>$state<td>$button\n";
     }
