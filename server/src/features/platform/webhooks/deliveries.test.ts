@@ -271,6 +271,8 @@ describe('a delivery', () => {
     receiver.answer = ok
     await resend(id)
     await succeeded(1)
+    const { rows } = await owner.query(`select outcome from audit_log where subject_id = $1`, [id])
+    assert.deepEqual(rows, [{ outcome: 'OK' }])
     const others = [ofOtherEvent, ...(await idsByEndpoint())[1]!]
     for (const one of others)
       assert.equal((await send('GET', `deliveries/${one}`)).body.delivery.state, 'PENDING', 'they wait as before')
