@@ -275,11 +275,13 @@ export interface AuthenticatorApp {
 }
 
 export interface BookAppointment {
-  doctorId: string
+  /** By default that of the hold. */
+  doctorId?: string | undefined
   patientId: string
-  startTime: string | Date
-  /** After startTime, at most 8 hours later. */
-  endTime: string | Date
+  /** By default that of the hold. */
+  startTime?: string | Date | undefined
+  /** After startTime, at most 8 hours later. By default that of the hold, or as long after startTime as the visit type. */
+  endTime?: string | Date | undefined
   notes?: string | undefined
   /** Records a visit that is already over, at any time in the past. Not for patients. */
   pastVisit?: boolean | undefined

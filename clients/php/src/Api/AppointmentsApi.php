@@ -98,15 +98,15 @@ final class AppointmentsApi extends Resource
     /**
      * Book an appointment.
      *
-     * Creates an appointment and its video room. `POST /api/holds` keeps a free slot until it is booked with `holdId`. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for anyone in the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.
+     * Creates an appointment and its video room. `POST /api/holds` keeps a free slot until it is booked with `holdId`, which replaces `doctorId`, `startTime` and `endTime`. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for anyone in the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.
      *
      * Scope: `appointments:write`.
      *
      * @param array{
-     *     doctorId: string,
+     *     doctorId?: string,
      *     patientId: string,
-     *     startTime: \DateTimeInterface|string,
-     *     endTime: \DateTimeInterface|string,
+     *     startTime?: \DateTimeInterface|string,
+     *     endTime?: \DateTimeInterface|string,
      *     notes?: string,
      *     pastVisit?: bool,
      *     visitTypeId?: string,

@@ -108,10 +108,10 @@ AttestationDocumentData = TypedDict(
 BookAppointment = TypedDict(
     "BookAppointment",
     {
-        "doctor_id": "str",
+        "doctor_id": "NotRequired[str]",
         "patient_id": "str",
-        "start_time": "datetime",
-        "end_time": "datetime",
+        "start_time": "NotRequired[datetime]",
+        "end_time": "NotRequired[datetime]",
         "notes": "NotRequired[str]",
         "past_visit": "NotRequired[bool]",
         "visit_type_id": "NotRequired[str]",

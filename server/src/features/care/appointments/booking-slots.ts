@@ -22,7 +22,32 @@ export type SlotFields = {
   bufferAfterMin: number
 }
 
-type Booking = Input<typeof bookAppointment>['body']
+type Asked = Input<typeof bookAppointment>['body']
+/** A booking with its professional and times. */
+export type Booking = Omit<Asked, 'doctorId' | 'startTime' | 'endTime'> & {
+  doctorId: string
+  startTime: Date
+  endTime: Date
+}
+
+/**
+ * Adds what is absent in a booking from its hold, or the end from its visit type.
+ * @throws {ApiError} 422 for a type that the professional does not offer; 409 for a hold that has expired
+ */
+export async function completed(ctx: UnitOfWork, actor: Actor, asked: Asked): Promise<Booking> {
+  const { doctorId, startTime, endTime, holdId, visitTypeId } = asked
+  if (doctorId !== undefined && startTime !== undefined && endTime !== undefined)
+    return { ...asked, doctorId, startTime, endTime }
+  if (holdId !== undefined) {
+    const hold = await holds.findToBook(ctx, actor, holdId)
+    const given = { doctorId: doctorId ?? hold.doctor_id, startTime: startTime ?? hold.start_time }
+    return { ...asked, ...given, endTime: endTime ?? hold.end_time }
+  }
+  // The contract requires them without a hold.
+  const given = { doctorId: doctorId!, startTime: startTime!, visitTypeId: visitTypeId! }
+  const { duration_min: minutes } = await slots.typeOf(ctx, actor, given)
+  return { ...asked, ...given, endTime: new Date(given.startTime.getTime() + minutes * 60_000) }
+}
 
 /**
  * Checks the slot of a booking, and ends its hold. The caller holds the lock of the professional's calendar.

@@ -2,7 +2,6 @@ import type { Actor } from '../../../actor.ts'
 import { lockCalendar } from '../../../db/calendars.ts'
 import { defer } from '../../../db/transaction.ts'
 import { type Fault, forbidden, unprocessable } from '../../../errors.ts'
-import type { Input } from '../../../http/operation.ts'
 import type { Context } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
@@ -18,14 +17,11 @@ import {
   translateOverlap,
 } from './booking-checks.ts'
 import * as bookings from './booking-queries.ts'
-import { slotOfBooking } from './booking-slots.ts'
-import type { bookAppointment } from './contract.ts'
+import { type Booking, slotOfBooking } from './booking-slots.ts'
 import * as messages from './messages.ts'
 import { assertMayWriteNotes } from './note-rules.ts'
 import { emit } from './publishing.ts'
 import * as rules from './rules.ts'
-
-type Booking = Input<typeof bookAppointment>['body']
 
 const patientFault: Fault = {
   path: ['patientId'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
-import { commaList, filled, id, instant, page, pagination, person, prose, utc } from '../../../lib/fields.ts'
+import { commaList, filled, id, instant, page, pagination, person, prose, ruleOf, utc } from '../../../lib/fields.ts'
 import { withSpanCheck } from '../../../lib/span.ts'
 import { visitMode } from '../../../lib/visit-modes.ts'
 import { MAX_MOVES, statuses } from './rules.ts'
@@ -64,6 +64,13 @@ export const visitReason = filled(200).meta({
   example: 'Contrôle annuel',
 })
 
+/** Reported together with the faults of other fields. */
+const unlessHeld = (field: string, other = 'holdId') => ({
+  ...ruleOf('required', `is required unless ${other} is given`),
+  path: [field],
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+})
+
 /** Booking stores each of these fields in its column (`fields.ts`). */
 export const bookedFields = z.strictObject({
   doctorId: id('usr'),
@@ -80,7 +87,34 @@ export const bookedFields = z.strictObject({
   visitReason: visitReason.optional(),
 })
 
-const booking = bookedFields.extend({ holdId: holdId.optional() })
+/** A booking, whose hold or visit type may determine its professional and times. */
+const booking = withSpanCheck(
+  bookedFields.extend({
+    doctorId: bookedFields.shape.doctorId.optional().meta({ description: 'By default that of the hold.' }),
+    startTime: times.startTime.optional().meta({ description: 'By default that of the hold.' }),
+    endTime: times.endTime.optional().meta({
+      description:
+        'After startTime, at most 8 hours later. By default that of the hold, or as long after startTime as the visit type.',
+    }),
+    holdId: holdId.optional(),
+  }),
+)
+  .refine(({ doctorId, holdId }) => doctorId !== undefined || holdId !== undefined, unlessHeld('doctorId'))
+  .refine(({ startTime, holdId }) => startTime !== undefined || holdId !== undefined, unlessHeld('startTime'))
+  .refine(
+    ({ endTime, holdId, visitTypeId }) => endTime !== undefined || holdId !== undefined || visitTypeId !== undefined,
+    unlessHeld('endTime', 'holdId or visitTypeId'),
+  )
+  .meta({
+    example: {
+      doctorId: 'usr_sandbox_doctor',
+      patientId: 'usr_sandbox_patient',
+      startTime: '2026-12-01T09:30:00.000Z',
+      endTime: '2026-12-01T10:00:00.000Z',
+      notes: 'First visit',
+      visitReason: 'Contrôle annuel',
+    },
+  })
 
 const shownTimes = z.object({ startTime: utc, endTime: utc }).meta({ id: 'AppointmentTimes' })
 
@@ -139,8 +173,8 @@ export const bookAppointment = operation('appointments:write', {
   roles: rolesOf(access.appointments.book),
   summary: 'Book an appointment',
   description:
-    'Creates an appointment and its video room. `POST /api/holds` keeps a free slot until it is booked with `holdId`. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for anyone in the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.',
-  body: withSpanCheck(booking),
+    'Creates an appointment and its video room. `POST /api/holds` keeps a free slot until it is booked with `holdId`, which replaces `doctorId`, `startTime` and `endTime`. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for anyone in the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.',
+  body: booking,
   status: 201,
   answer: z.object({ appointment }),
   conflicts:

@@ -23,7 +23,9 @@ export function appointmentRoutes(on: On): void {
     return { appointments: rows.map(present), pagination }
   })
 
-  on(contract.bookAppointment, async (ctx, actor, { body }) => ({ appointment: await actions.book(ctx, actor, body) }))
+  on(contract.bookAppointment, async (ctx, actor, { body }) => ({
+    appointment: await actions.book(ctx, actor, await actions.completed(ctx, actor, body)),
+  }))
 
   on(contract.readAppointment, (ctx, actor, { params }) => read(ctx, actor, params))
 

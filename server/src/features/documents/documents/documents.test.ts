@@ -443,6 +443,13 @@ test('an attestation needs a completed appointment', async () => {
   const early = await generate(patient, 'attestation', { appointmentId })
   assert.equal(early.status, 409)
   assert.equal(early.body.error.details.state.to, 'COMPLETED')
+  await owner.query('update appointments set proposed = true where id = $1', [appointmentId])
+  const proposed = await generate(patient, 'attestation', { appointmentId })
+  assert.deepEqual(
+    [proposed.status, proposed.body.error.message],
+    [409, 'The patient has not accepted this appointment.'],
+  )
+  await owner.query('update appointments set proposed = false where id = $1', [appointmentId])
   await call('PUT', `/api/appointments/${appointmentId}`, { token: doctor.token, body: { status: 'COMPLETED' } })
   await moveIntoPast(platform, appointmentId)
   for (const purpose of ['Apte au port d’armes et en arrêt de travail du 01/01 au 31/12', 'Arrêt de 3 jours']) {

@@ -176,6 +176,11 @@ describe('a charge', () => {
     const { waiting, open } = gate()
     const paying = Array.from({ length: 20 }, () => pay(patient, id, card(3000)))
     await eventually(() => waiting.charges === 3, 'three of them')
+    const refused = await pay(patient, id, card(3000))
+    assert.match(
+      refused.body.error.message,
+      /the 1000 centimes due on this invoice.*; card payments of 9000 are pending\.$/,
+    )
     open()
     const statuses = (await Promise.all(paying)).map(({ status }) => status)
     assert.deepEqual(

@@ -127,13 +127,26 @@ export async function release(ctx: UnitOfWork, actor: Actor, id: string): Promis
 }
 
 /**
+ * A hold whose time the caller books.
+ * @throws {ApiError} 409 for a hold that has expired; 422 for one that the user may not book
+ */
+export async function findToBook(ctx: UnitOfWork, actor: Actor, id: string): Promise<Hold> {
+  const found = await queries.find(ctx.db, actor.tenantId, id)
+  if (!found || found.expires_at <= ctx.clock.now()) throw holdConflict(id, true)
+  if (!rules.mayManage(actor, found)) throw notOwnHold()
+  return found
+}
+
+const notOwnHold = () =>
+  unprocessable([{ path: ['holdId'], message: 'is not a hold of the caller with this professional' }])
+
+/**
  * Ends a hold whose time the transaction books. The caller of this function holds the lock of the professional's calendar.
  * @throws {ApiError} 409 for a hold that has expired; 422 for one that the user may not book
  */
 export async function take(ctx: UnitOfWork, actor: Actor, id: string, doctorId: string): Promise<Hold> {
   const taken = await queries.take(ctx.db, actor.tenantId, id)
   if (!taken) throw holdConflict(id, true)
-  if (taken.doctor_id !== doctorId || !rules.mayManage(actor, taken))
-    throw unprocessable([{ path: ['holdId'], message: 'is not a hold of the caller with this professional' }])
+  if (taken.doctor_id !== doctorId || !rules.mayManage(actor, taken)) throw notOwnHold()
   return taken
 }

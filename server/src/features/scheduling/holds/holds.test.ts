@@ -83,6 +83,15 @@ describe('a hold', () => {
     await held(second, slot.startTime)
   })
 
+  test('is of a type that is active, and that the professional offers', async () => {
+    const { startTime } = slotAt(nextDay())
+    const ofColleague = await createVisitType(platform, admin, { mode: 'PHONE', doctorIds: [colleague.id] })
+    const ended = await createVisitType(platform, admin, { mode: 'PHONE', active: false })
+    for (const by of [patient, desk])
+      for (const visitTypeId of [ofColleague.id, ended.id])
+        assert.deepEqual(pathsOf(await hold(by, startTime, { visitTypeId })), ['visitTypeId'])
+  })
+
   test('of a patient is of an offered slot; the staff holds any free time', async () => {
     const day = nextDay()
     for (const startTime of [slotAt(day, '09:10').startTime, slotAt(day, '20:00').startTime]) {
@@ -158,6 +167,35 @@ describe('booking from a hold', () => {
     assert.deepEqual((await book(patient, slot, { holdId })).body.error.details, {
       hold: { id: holdId, expired: true },
     })
+  })
+
+  test('determines professional and times, and a visit type the end', async () => {
+    const send = (body: object, by = patient) =>
+      call('POST', '/api/appointments', { token: by.token, body: { patientId: patient.id, ...body } })
+    const slot = slotAt(nextDay())
+    const holdId = await held(patient, slot.startTime)
+    assert.deepEqual(pathsOf(await send({ holdId, patientId: second.id }, second)), ['holdId'], 'of another user')
+    const answer = await send({ holdId })
+    assert.equal(answer.status, 201, answer.text)
+    const { doctorId, startTime, endTime, placeId: at } = answer.body.appointment
+    assert.deepEqual({ doctorId, startTime, endTime, at }, { doctorId: doctor.id, ...slot, at: placeId })
+    assert.deepEqual((await send({ holdId })).body.error.details, { hold: { id: holdId, expired: true } })
+    const late = await held(patient, slotAt(nextDay()).startTime)
+    await expire(late)
+    assert.deepEqual((await send({ holdId: late })).body.error.details, { hold: { id: late, expired: true } })
+
+    const next = slotAt(nextDay())
+    const typed = await send({ doctorId: doctor.id, visitTypeId: type.id, startTime: next.startTime })
+    assert.deepEqual([typed.status, typed.body.appointment?.endTime], [201, next.endTime], typed.text)
+    const absent = await call('POST', '/api/appointments', { token: patient.token, body: {} })
+    assert.deepEqual(pathsOf(absent).toSorted(), ['doctorId', 'endTime', 'patientId', 'startTime'])
+    assert.deepEqual(
+      new Set(absent.body.error.details.map(({ code }: { code: string }) => code)),
+      new Set(['required']),
+    )
+    assert.deepEqual(pathsOf(await send({ doctorId: doctor.id, startTime: next.startTime })), ['endTime'])
+    for (const body of [null, [], 'text'])
+      assert.ok([400, 422].includes((await call('POST', '/api/appointments', { token: patient.token, body })).status))
   })
 
   test('refuses an expired hold, and one of another user, time, type or place', async () => {

@@ -300,10 +300,10 @@ class AsyncAppointmentsApi:
     async def book(
         self,
         *,
-        doctor_id: str,
         patient_id: str,
-        start_time: datetime,
-        end_time: datetime,
+        doctor_id: str | Unset = UNSET,
+        start_time: datetime | Unset = UNSET,
+        end_time: datetime | Unset = UNSET,
         notes: str | Unset = UNSET,
         past_visit: bool | Unset = UNSET,
         visit_type_id: str | Unset = UNSET,
@@ -316,7 +316,7 @@ class AsyncAppointmentsApi:
     ) -> Appointment:
         """Book an appointment.
 
-        Creates an appointment and its video room. `POST /api/holds` keeps a free slot until it is booked with `holdId`. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for anyone in the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.
+        Creates an appointment and its video room. `POST /api/holds` keeps a free slot until it is booked with `holdId`, which replaces `doctorId`, `startTime` and `endTime`. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for anyone in the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.
 
         Scope: ``appointments:write``.
 
