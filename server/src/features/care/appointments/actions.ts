@@ -26,7 +26,7 @@ import * as rules from './rules.ts'
 export { assertMayBook, book, bookWithoutMessages } from './booking.ts'
 export { lookUpParties } from './booking-checks.ts'
 export { findFreeTime, findOverlap, isTakenElsewhere } from './booking-queries.ts'
-export { completed } from './booking-slots.ts'
+export { addHeldFields } from './booking-slots.ts'
 export { doctorOfVisit, isPatient, isProposed } from './queries.ts'
 export { assertAccepted, assertCompleted, booksOwnSlot } from './rules.ts'
 

@@ -34,7 +34,7 @@ export type Booking = Omit<Asked, 'doctorId' | 'startTime' | 'endTime'> & {
  * Adds what is absent in a booking from its hold, or the end from its visit type.
  * @throws {ApiError} 422 for a type that the professional does not offer; 409 for a hold that has expired
  */
-export async function completed(ctx: UnitOfWork, actor: Actor, asked: Asked): Promise<Booking> {
+export async function addHeldFields(ctx: UnitOfWork, actor: Actor, asked: Asked): Promise<Booking> {
   const { doctorId, startTime, endTime, holdId, visitTypeId } = asked
   if (doctorId !== undefined && startTime !== undefined && endTime !== undefined)
     return { ...asked, doctorId, startTime, endTime }

@@ -24,7 +24,7 @@ export function appointmentRoutes(on: On): void {
   })
 
   on(contract.bookAppointment, async (ctx, actor, { body }) => ({
-    appointment: await actions.book(ctx, actor, await actions.completed(ctx, actor, body)),
+    appointment: await actions.book(ctx, actor, await actions.addHeldFields(ctx, actor, body)),
   }))
 
   on(contract.readAppointment, (ctx, actor, { params }) => read(ctx, actor, params))
