@@ -88,7 +88,10 @@ try {
 
 type Answer = { slots: { startTime: string }[]; hold: { id: string } }
 
-/** Runs the search of the server, with its role and its kind of plans. @returns PostgreSQL's time of execution, with the making of the answer */
+/**
+ * Runs the search of the server, with its role and its kind of plans. Each call measures PostgreSQL's own execution time, with the
+ * answer written as text.
+ */
 async function searches({ owner }: Stage) {
   await owner.query(`set role medina_app; set plan_cache_mode = force_generic_plan`)
   await owner.query(`select set_config('app.tenant', $1, false)`, [TENANT])

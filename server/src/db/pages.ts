@@ -14,10 +14,10 @@ const MAX_ESTIMATES = 500
 /** A list of this length is not counted while its estimate is valid: it does not shrink to `EXACT_TOTAL_LIMIT` in that time. */
 const LONG = 2 * EXACT_TOTAL_LIMIT
 
-/** Time after a count to the limit in which a list is not counted again. */
+/** Time after a count beyond `EXACT_TOTAL_LIMIT` in which a list is not counted again. */
 const RECENT_MS = 2_000
 
-/** @property countedAt when the list was counted to the limit */
+/** @property countedAt when the list was last counted beyond `EXACT_TOTAL_LIMIT` */
 type Estimate = { rows: number; until: number; countedAt: number }
 
 /** Rows of a list, and the key after which the next page starts: null on the last one. */
@@ -48,7 +48,7 @@ export class Pages {
     const { tenantId } = values
     const offset = (page - 1) * pageSize
     const kept = this.#kept(listing, values)
-    const isLong = kept !== undefined && isCertainlyLong(kept)
+    const isLong = kept !== undefined && isNotCounted(kept)
     const statements = [
       inListOrder({}),
       listing.rows({ ...values, limit: pageSize + 1, offset }),
@@ -118,7 +118,7 @@ export class Pages {
 
 const NO_TENANT = ''
 
-const isCertainlyLong = ({ rows, countedAt }: Estimate): boolean =>
+const isNotCounted = ({ rows, countedAt }: Estimate): boolean =>
   rows >= LONG || performance.now() - countedAt < RECENT_MS
 
 /** The caller and the filters' values. */

@@ -22,31 +22,32 @@ export type SlotFields = {
   bufferAfterMin: number
 }
 
-type Asked = Input<typeof bookAppointment>['body']
+type BookingRequest = Input<typeof bookAppointment>['body']
+
 /** A booking with its professional and times. */
-export type Booking = Omit<Asked, 'doctorId' | 'startTime' | 'endTime'> & {
+export type Booking = Omit<BookingRequest, 'doctorId' | 'startTime' | 'endTime'> & {
   doctorId: string
   startTime: Date
   endTime: Date
 }
 
 /**
- * Adds what is absent in a booking from its hold, or the end from its visit type.
- * @throws {ApiError} 422 for a type that the professional does not offer; 409 for a hold that has expired
+ * Takes absent fields of a booking from its hold, or the end from its visit type.
+ * @throws {ApiError} 422 for a type that the professional does not offer; 409 for a hold that does not exist any more
  */
-export async function addHeldFields(ctx: UnitOfWork, actor: Actor, asked: Asked): Promise<Booking> {
-  const { doctorId, startTime, endTime, holdId, visitTypeId } = asked
+export async function addHeldFields(ctx: UnitOfWork, actor: Actor, request: BookingRequest): Promise<Booking> {
+  const { doctorId, startTime, endTime, holdId, visitTypeId } = request
   if (doctorId !== undefined && startTime !== undefined && endTime !== undefined)
-    return { ...asked, doctorId, startTime, endTime }
+    return { ...request, doctorId, startTime, endTime }
   if (holdId !== undefined) {
     const hold = await holds.findToBook(ctx, actor, holdId)
     const given = { doctorId: doctorId ?? hold.doctor_id, startTime: startTime ?? hold.start_time }
-    return { ...asked, ...given, endTime: endTime ?? hold.end_time }
+    return { ...request, ...given, endTime: endTime ?? hold.end_time }
   }
   // The contract requires them without a hold.
   const given = { doctorId: doctorId!, startTime: startTime!, visitTypeId: visitTypeId! }
   const { duration_min: minutes } = await slots.typeOf(ctx, actor, given)
-  return { ...asked, ...given, endTime: new Date(given.startTime.getTime() + minutes * 60_000) }
+  return { ...request, ...given, endTime: new Date(given.startTime.getTime() + minutes * 60_000) }
 }
 
 /**

@@ -64,10 +64,11 @@ export const visitReason = filled(200).meta({
   example: 'Contrôle annuel',
 })
 
-/** Reported together with the faults of other fields. */
-const unlessHeld = (field: string, other = 'holdId') => ({
+/** The rule of a field that another one can replace. */
+const requiredUnless = (other: string, field: string) => ({
   ...ruleOf('required', `is required unless ${other} is given`),
   path: [field],
+  // Also if other fields have faults, so that all are reported at once.
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null && !Array.isArray(value),
 })
 
@@ -87,7 +88,7 @@ export const bookedFields = z.strictObject({
   visitReason: visitReason.optional(),
 })
 
-/** A booking, whose hold or visit type may determine its professional and times. */
+/** A hold can replace the professional and the times, a visit type the end. */
 const booking = withSpanCheck(
   bookedFields.extend({
     doctorId: bookedFields.shape.doctorId.optional().meta({ description: 'By default that of the hold.' }),
@@ -99,11 +100,17 @@ const booking = withSpanCheck(
     holdId: holdId.optional(),
   }),
 )
-  .refine(({ doctorId, holdId }) => doctorId !== undefined || holdId !== undefined, unlessHeld('doctorId'))
-  .refine(({ startTime, holdId }) => startTime !== undefined || holdId !== undefined, unlessHeld('startTime'))
+  .refine(
+    ({ doctorId, holdId }) => doctorId !== undefined || holdId !== undefined,
+    requiredUnless('holdId', 'doctorId'),
+  )
+  .refine(
+    ({ startTime, holdId }) => startTime !== undefined || holdId !== undefined,
+    requiredUnless('holdId', 'startTime'),
+  )
   .refine(
     ({ endTime, holdId, visitTypeId }) => endTime !== undefined || holdId !== undefined || visitTypeId !== undefined,
-    unlessHeld('endTime', 'holdId or visitTypeId'),
+    requiredUnless('holdId or visitTypeId', 'endTime'),
   )
   .meta({
     example: {
@@ -173,7 +180,7 @@ export const bookAppointment = operation('appointments:write', {
   roles: rolesOf(access.appointments.book),
   summary: 'Book an appointment',
   description:
-    'Creates an appointment and its video room. `POST /api/holds` keeps a free slot until it is booked with `holdId`, which replaces `doctorId`, `startTime` and `endTime`. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for anyone in the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.',
+    'Creates an appointment and its video room. `POST /api/holds` keeps a free slot until it is booked with `holdId`, which replaces `doctorId`, `startTime` and `endTime`. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for all patients of the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.',
   body: booking,
   status: 201,
   answer: z.object({ appointment }),

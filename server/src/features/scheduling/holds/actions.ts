@@ -127,12 +127,12 @@ export async function release(ctx: UnitOfWork, actor: Actor, id: string): Promis
 }
 
 /**
- * A hold whose time the caller books.
- * @throws {ApiError} 409 for a hold that has expired; 422 for one that the user may not book
+ * A hold that the caller is about to book. It may have expired: `take` decides under the lock of the calendar.
+ * @throws {ApiError} 409 for a hold that does not exist any more; 422 for one that the user may not book
  */
 export async function findToBook(ctx: UnitOfWork, actor: Actor, id: string): Promise<Hold> {
   const found = await queries.find(ctx.db, actor.tenantId, id)
-  if (!found || found.expires_at <= ctx.clock.now()) throw holdConflict(id, true)
+  if (!found) throw holdConflict(id, true)
   if (!rules.mayManage(actor, found)) throw notOwnHold()
   return found
 }
