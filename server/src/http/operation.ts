@@ -40,6 +40,8 @@ export type Operation<
   params?: P
   query?: Q
   body?: B
+  /** Fields of the body that are required unless one of the others is given. */
+  requiredUnless?: { readonly [field: string]: readonly string[] }
   status?: 200 | 201
   answer: A
   /** Paths of secrets in the answer, such as `client.secret`. Replays omit them and explain it in `notice`. */

@@ -130,6 +130,14 @@ const noFields = z.strictObject({})
 
 const isGiven = ({ query }: FastifyRequest, name: string) => Object.hasOwn(query as object, name)
 
+/** Separate from the schema of the body, whose own rules do not run if a field is malformed. */
+function* missingFields({ requiredUnless = {} }: Operation, body: unknown): Generator<Fault> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return
+  for (const [field, others] of Object.entries(requiredUnless))
+    if (![field, ...others].some((name) => name in body))
+      yield { path: [field], message: `is required unless ${others.join(' or ')} is given`, code: 'required' }
+}
+
 /** @throws {ApiError} 400 for a missing body, 422 with all faults of query and body at once */
 export function validated(
   op: Operation,
@@ -148,6 +156,7 @@ export function validated(
     query: parsed(op.query, request.query),
     body: parsed(op.body, request.body === undefined ? {} : without(ignored, request.body)),
   }
+  faults.push(...missingFields(op, request.body))
   if (op.query && 'page' in op.query.shape && isGiven(request, 'page') && isGiven(request, 'cursor'))
     faults.push({ path: ['page'], message: 'cannot be combined with cursor, which says where the page starts' })
   if (faults.length > 0) throw unprocessable(faults)

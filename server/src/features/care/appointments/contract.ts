@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
-import { commaList, filled, id, instant, page, pagination, person, prose, ruleOf, utc } from '../../../lib/fields.ts'
+import { commaList, filled, id, instant, page, pagination, person, prose, utc } from '../../../lib/fields.ts'
 import { withSpanCheck } from '../../../lib/span.ts'
 import { visitMode } from '../../../lib/visit-modes.ts'
 import { MAX_MOVES, statuses } from './rules.ts'
@@ -64,14 +64,6 @@ export const visitReason = filled(200).meta({
   example: 'Contrôle annuel',
 })
 
-/** The rule of a field that another one can replace. */
-const requiredUnless = (other: string, field: string) => ({
-  ...ruleOf('required', `is required unless ${other} is given`),
-  path: [field],
-  // Also if other fields have faults, so that all are reported at once.
-  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null && !Array.isArray(value),
-})
-
 /** Booking stores each of these fields in its column (`fields.ts`). */
 export const bookedFields = z.strictObject({
   doctorId: id('usr'),
@@ -99,29 +91,16 @@ const booking = withSpanCheck(
     }),
     holdId: holdId.optional(),
   }),
-)
-  .refine(
-    ({ doctorId, holdId }) => doctorId !== undefined || holdId !== undefined,
-    requiredUnless('holdId', 'doctorId'),
-  )
-  .refine(
-    ({ startTime, holdId }) => startTime !== undefined || holdId !== undefined,
-    requiredUnless('holdId', 'startTime'),
-  )
-  .refine(
-    ({ endTime, holdId, visitTypeId }) => endTime !== undefined || holdId !== undefined || visitTypeId !== undefined,
-    requiredUnless('holdId or visitTypeId', 'endTime'),
-  )
-  .meta({
-    example: {
-      doctorId: 'usr_sandbox_doctor',
-      patientId: 'usr_sandbox_patient',
-      startTime: '2026-12-01T09:30:00.000Z',
-      endTime: '2026-12-01T10:00:00.000Z',
-      notes: 'First visit',
-      visitReason: 'Contrôle annuel',
-    },
-  })
+).meta({
+  example: {
+    doctorId: 'usr_sandbox_doctor',
+    patientId: 'usr_sandbox_patient',
+    startTime: '2026-12-01T09:30:00.000Z',
+    endTime: '2026-12-01T10:00:00.000Z',
+    notes: 'First visit',
+    visitReason: 'Contrôle annuel',
+  },
+})
 
 const shownTimes = z.object({ startTime: utc, endTime: utc }).meta({ id: 'AppointmentTimes' })
 
@@ -182,6 +161,7 @@ export const bookAppointment = operation('appointments:write', {
   description:
     'Creates an appointment and its video room. `POST /api/holds` keeps a free slot until it is booked with `holdId`, which replaces `doctorId`, `startTime` and `endTime`. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for all patients of the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.',
   body: booking,
+  requiredUnless: { doctorId: ['holdId'], startTime: ['holdId'], endTime: ['holdId', 'visitTypeId'] },
   status: 201,
   answer: z.object({ appointment }),
   conflicts:
