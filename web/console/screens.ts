@@ -1,6 +1,7 @@
-import { type ComponentType, lazy } from 'react'
-import { words } from './language.ts'
+import type { ComponentType } from 'react'
+import type { words } from './language.ts'
 import type { IconName } from './parts/icon.tsx'
+import { lazyView, type Texts } from './parts/lazy-view.ts'
 
 type Name = keyof ReturnType<typeof words>['screens']
 export type Area = 'develop' | 'organization'
@@ -18,24 +19,18 @@ export type Screen = {
   record?: ComponentType<{ id: string }>
 }
 
+const agenda = () => import('./organization/agenda/words/index.ts')
+
+/** Screens with a field for a patient need the texts of the agenda too. */
 const texts = {
   develop: [() => import('./develop/words/index.ts')],
-  organization: [() => import('./organization/words/index.ts')],
-  /** Its dialogs contain fields of the organisation's screens. */
-  scheduling: [() => import('./scheduling/words/index.ts'), () => import('./organization/words/index.ts')],
-}
+  agenda: [agenda],
+  organization: [() => import('./organization/words/index.ts'), agenda],
+  scheduling: [() => import('./scheduling/words/index.ts'), agenda],
+} satisfies Record<string, readonly Texts[]>
 
-/** A view that is loaded when it is first shown, with its texts. */
-function view<Props extends object>(
-  textsOf: keyof typeof texts,
-  load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
-  return lazy(async () => {
-    const loadTexts = texts[textsOf].map(async (load) => (await load()).loadWords(words().language))
-    const [view] = await Promise.all([load(), ...loadTexts])
-    return { default: view }
-  })
-}
+const view = <Props extends object>(textsOf: keyof typeof texts, load: () => Promise<ComponentType<Props>>) =>
+  lazyView(texts[textsOf], load)
 
 export const screens: readonly Screen[] = [
   {
@@ -104,7 +99,7 @@ export const screens: readonly Screen[] = [
     path: '/today',
     needs: 'listAppointments',
     letter: 't',
-    view: view('organization', async () => (await import('./organization/agenda/agenda.tsx')).Agenda),
+    view: view('agenda', async () => (await import('./organization/agenda/agenda.tsx')).Agenda),
   },
   {
     name: 'hours',
@@ -122,6 +117,14 @@ export const screens: readonly Screen[] = [
     needs: 'listExceptions',
     letter: 'q',
     view: view('scheduling', async () => (await import('./scheduling/waitlist.tsx')).Waitlist),
+  },
+  {
+    name: 'booking',
+    area: 'organization',
+    path: '/booking',
+    needs: 'updateBookingPolicy',
+    letter: 'b',
+    view: view('scheduling', async () => (await import('./scheduling/rules/rules.tsx')).BookingRules),
   },
   {
     name: 'invoices',

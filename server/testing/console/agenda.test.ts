@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { transitions as shownTransitions } from '../../../web/console/organization/agenda/statuses.ts'
-import { words as ar } from '../../../web/console/organization/words/ar.ts'
-import { words as en } from '../../../web/console/organization/words/en.ts'
-import { words as fr } from '../../../web/console/organization/words/fr.ts'
+import { words as ar } from '../../../web/console/organization/agenda/words/ar.ts'
+import { words as en } from '../../../web/console/organization/agenda/words/en.ts'
+import { words as fr } from '../../../web/console/organization/agenda/words/fr.ts'
 import { transitions } from '../../src/features/care/appointments/rules.ts'
 import { arrive } from '../../src/features/care/video/room-testing.ts'
 import { newMember } from '../../src/features/platform/sign-in/browser-testing.ts'
@@ -16,7 +16,7 @@ import { newPerson, type Person } from '../factories.ts'
 import { startPlatform } from '../harness.ts'
 import { NARROW, openScreen, press, tabTo } from './visiting.ts'
 
-const texts = { fr: fr.agenda, ar: ar.agenda, en: en.agenda }
+const texts = { fr, ar, en }
 const languages = ['fr', 'ar', 'en'] as const satisfies readonly Language[]
 const WIDE = { width: 1280, height: 900 }
 /** A Monday in the future, when the time in Morocco equals UTC. */
@@ -161,12 +161,12 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
     const { page } = await browser.visitor(t, 'desk', visit('en'))
     const { desk, patient } = await newDesk()
     await openScreen(page, platform, desk.email, `/today?date=${DAY}`)
-    await press(page, en.agenda.walkIn)
+    await press(page, en.walkIn)
     await page.locator('dialog [role=combobox]').fill('Amina')
     await page.locator('.patient-field [role=option]').waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await page.locator('dialog').getByRole('button', { name: en.agenda.bookButton, exact: true }).click()
+    await page.locator('dialog').getByRole('button', { name: en.bookButton, exact: true }).click()
     await page.locator('dialog').waitFor({ state: 'detached' })
     const list = await call('GET', `/api/appointments?patientId=${patient.id}`, { token: desk.token })
     const [appointment] = list.body.appointments
@@ -188,10 +188,10 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
     await page.mouse.move(box.x + 22, box.y + 30, { steps: 4 })
     await page.mouse.move(box.x + 20, box.y + 5 + hour, { steps: 4 })
     await page.mouse.up()
-    await page.getByText(en.agenda.moved.replace('{name}', 'Amina Fassi')).waitFor()
+    await page.getByText(en.moved.replace('{name}', 'Amina Fassi')).waitFor()
     assert.match(await startOf(id), /T1[01]:(55|00|05)$/)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText(en.agenda.movedBack.replace('{name}', 'Amina Fassi')).waitFor()
+    await page.getByText(en.movedBack.replace('{name}', 'Amina Fassi')).waitFor()
     assert.equal(await startOf(id), `${DAY}T10:00`)
     await block(page, id).getByText('10:00').waitFor()
   })
@@ -206,17 +206,17 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
     })
     const cancel = async () => {
       await block(page, id).click()
-      await page.getByRole('button', { name: en.agenda.cancel, exact: true }).click()
-      await page.getByRole('button', { name: en.agenda.cancelButton, exact: true }).click()
-      await page.getByText(en.agenda.cancelled.replace('{name}', 'Amina Fassi')).waitFor()
+      await page.getByRole('button', { name: en.cancel, exact: true }).click()
+      await page.getByRole('button', { name: en.cancelButton, exact: true }).click()
+      await page.getByText(en.cancelled.replace('{name}', 'Amina Fassi')).waitFor()
     }
     await openScreen(page, platform, desk.email, `/today?date=${DAY}`)
     sent.length = 0
     await cancel()
-    await block(page, id).getByText(en.agenda.statuses.CANCELLED!).waitFor()
+    await block(page, id).getByText(en.statuses.CANCELLED!).waitFor()
     await assertAccessible(page, 'a message with an undo button')
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText(en.agenda.kept.replace('{name}', 'Amina Fassi')).waitFor()
+    await page.getByText(en.kept.replace('{name}', 'Amina Fassi')).waitFor()
     await page.waitForTimeout(8000) // longer than the message
     assert.deepEqual([await statusOf(id), sent], ['SCHEDULED', []])
 
@@ -232,11 +232,11 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
     const id = await bookAt('10:00')
     await openScreen(page, platform, desk.email, `/today?date=${DAY}`)
     await block(page, id).click()
-    await page.getByRole('button', { name: en.agenda.cancel, exact: true }).click()
+    await page.getByRole('button', { name: en.cancel, exact: true }).click()
     const body = { startTime: `${DAY}T15:00:00Z` }
     assert.equal((await call('PUT', `/api/appointments/${id}`, { token: desk.token, body })).status, 200)
-    await page.getByRole('button', { name: en.agenda.cancelButton, exact: true }).click()
-    await page.getByText(en.agenda.notChanged.replace('{name}', 'Amina Fassi')).waitFor()
+    await page.getByRole('button', { name: en.cancelButton, exact: true }).click()
+    await page.getByText(en.notChanged.replace('{name}', 'Amina Fassi')).waitFor()
     await block(page, id).getByText('15:00').waitFor()
     assert.equal(await statusOf(id), 'SCHEDULED')
   })
@@ -251,7 +251,7 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
     await page.waitForFunction(() => document.activeElement?.classList.contains('agenda-ghost'))
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Enter')
-    await page.getByText(en.agenda.notMoved.replace('{name}', 'Amina Fassi')).waitFor()
+    await page.getByText(en.notMoved.replace('{name}', 'Amina Fassi')).waitFor()
     await page.getByText('The doctor has another appointment at that time.').waitFor()
     await block(page, id).getByText('10:00').waitFor()
     assert.equal(await startOf(id), `${DAY}T10:00`)
@@ -308,13 +308,13 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
     await block(page, id).waitFor()
     assert.equal(await page.locator('.agenda-column').count(), 1)
     await block(page, id).click()
-    await page.getByLabel(en.agenda.notes, { exact: true }).fill('Blood pressure')
-    await page.getByRole('button', { name: en.agenda.saveNotes }).click()
-    await page.getByText(en.agenda.notesSaved).waitFor()
+    await page.getByLabel(en.notes, { exact: true }).fill('Blood pressure')
+    await page.getByRole('button', { name: en.saveNotes }).click()
+    await page.getByText(en.notesSaved).waitFor()
     const opened = context.waitForEvent('page')
-    await page.getByRole('button', { name: en.agenda.openRoom }).click()
+    await page.getByRole('button', { name: en.openRoom }).click()
     await (await opened).waitForURL(/\/room\/room_/)
-    await page.getByRole('button', { name: en.agenda.set.CONFIRMED!, exact: true }).click()
+    await page.getByRole('button', { name: en.set.CONFIRMED!, exact: true }).click()
     await page.getByText('The appointment of Amina Fassi: Confirmed.').waitFor()
     const { appointment } = (await call('GET', `/api/appointments/${id}`, { token: doctor.token })).body
     assert.deepEqual([appointment.status, appointment.notes], ['CONFIRMED', 'Blood pressure'])

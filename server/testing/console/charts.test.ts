@@ -5,9 +5,9 @@ import { words as developAr } from '../../../web/console/develop/words/ar.ts'
 import { words as developEn } from '../../../web/console/develop/words/en.ts'
 import { words as developFr } from '../../../web/console/develop/words/fr.ts'
 import { fill } from '../../../web/console/language.ts'
-import { words as organizationAr } from '../../../web/console/organization/words/ar.ts'
-import { words as organizationEn } from '../../../web/console/organization/words/en.ts'
-import { words as organizationFr } from '../../../web/console/organization/words/fr.ts'
+import { words as agendaAr } from '../../../web/console/organization/agenda/words/ar.ts'
+import { words as agendaEn } from '../../../web/console/organization/agenda/words/en.ts'
+import { words as agendaFr } from '../../../web/console/organization/agenda/words/fr.ts'
 import { words as frameAr } from '../../../web/console/words/ar.ts'
 import { words as frameEn } from '../../../web/console/words/en.ts'
 import { words as frameFr } from '../../../web/console/words/fr.ts'
@@ -20,9 +20,9 @@ import { startPlatform } from '../harness.ts'
 import { asAdministrator, languages, NARROW, openScreen, press, WIDE } from './visiting.ts'
 
 const texts = {
-  fr: { charts: developFr.charts, weeks: organizationFr.agenda.weeks, frame: frameFr },
-  ar: { charts: developAr.charts, weeks: organizationAr.agenda.weeks, frame: frameAr },
-  en: { charts: developEn.charts, weeks: organizationEn.agenda.weeks, frame: frameEn },
+  fr: { charts: developFr.charts, weeks: agendaFr.weeks, frame: frameFr },
+  ar: { charts: developAr.charts, weeks: agendaAr.weeks, frame: frameAr },
+  en: { charts: developEn.charts, weeks: agendaEn.weeks, frame: frameEn },
 }
 
 describe('the charts of the console', { skip: withoutBrowser }, async () => {

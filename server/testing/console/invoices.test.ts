@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { words as arAgenda } from '../../../web/console/organization/agenda/words/ar.ts'
+import { words as enAgenda } from '../../../web/console/organization/agenda/words/en.ts'
+import { words as frAgenda } from '../../../web/console/organization/agenda/words/fr.ts'
 import { words as ar } from '../../../web/console/organization/words/ar.ts'
 import { words as en } from '../../../web/console/organization/words/en.ts'
 import { words as fr } from '../../../web/console/organization/words/fr.ts'
@@ -11,7 +14,11 @@ import { newPerson } from '../factories.ts'
 import { startPlatform } from '../harness.ts'
 import { languages, NARROW, openScreen, press, tabTo, WIDE } from './visiting.ts'
 
-const texts = { fr, ar, en }
+const texts = {
+  fr: { ...fr, agenda: frAgenda },
+  ar: { ...ar, agenda: arAgenda },
+  en: { ...en, agenda: enAgenda },
+}
 
 describe('invoices in a browser', { skip: withoutBrowser }, async () => {
   if (withoutBrowser) return

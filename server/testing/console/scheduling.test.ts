@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { words as arOrganization } from '../../../web/console/organization/words/ar.ts'
-import { words as enOrganization } from '../../../web/console/organization/words/en.ts'
-import { words as frOrganization } from '../../../web/console/organization/words/fr.ts'
+import { words as arAgenda } from '../../../web/console/organization/agenda/words/ar.ts'
+import { words as enAgenda } from '../../../web/console/organization/agenda/words/en.ts'
+import { words as frAgenda } from '../../../web/console/organization/agenda/words/fr.ts'
 import { words as ar } from '../../../web/console/scheduling/words/ar.ts'
 import { words as en } from '../../../web/console/scheduling/words/en.ts'
 import { words as fr } from '../../../web/console/scheduling/words/fr.ts'
@@ -16,7 +16,7 @@ import { createPlace, createVisitType, everyDay, ignoreHolidays, open } from '..
 import { languages, NARROW, openScreen, press, tabTo, WIDE } from './visiting.ts'
 
 const texts = { fr, ar, en }
-const patientTexts = { fr: frOrganization, ar: arOrganization, en: enOrganization }
+const agendaTexts = { fr: frAgenda, ar: arAgenda, en: enAgenda }
 
 describe('hours and the waitlist in the console', { skip: withoutBrowser }, async () => {
   if (withoutBrowser) return
@@ -107,7 +107,7 @@ describe('hours and the waitlist in the console', { skip: withoutBrowser }, asyn
       await open(platform, admin, doctor, everyDay(placeId))
       await openScreen(page, platform, desk.email, '/waitlist')
       await press(page, text.waitlist.add)
-      await tabTo(page, patientTexts[language].agenda.patient)
+      await tabTo(page, agendaTexts[language].patient)
       await page.keyboard.type('Amina')
       await page.getByRole('option', { name: /Amina Fassi/ }).waitFor()
       await page.keyboard.press('ArrowDown')

@@ -52,7 +52,7 @@ export function AbsenceDialog({ professionalId, places, onAdded, onClose }: Abse
   return (
     <Dialog title={t.add} onClose={onClose}>
       <MutationForm mutation={add} button={t.add}>
-        <div className="hours-times">
+        <div className="side-by-side">
           <TextField
             label={t.firstDay}
             type="date"
@@ -70,7 +70,7 @@ export function AbsenceDialog({ professionalId, places, onAdded, onClose }: Abse
           {t.allDay}
         </label>
         {!isAllDay && (
-          <div className="hours-times">
+          <div className="side-by-side">
             <TextField label={t.from} dir="ltr" value={from} onChange={setFrom} fault={fault('from')} />
             <TextField label={t.to} dir="ltr" value={to} onChange={setTo} fault={fault('to')} />
           </div>
@@ -108,7 +108,7 @@ function Affected({ ids, professionalId, onClose }: { ids: string[]; professiona
           <p>{t.affectedText}</p>
           <Loaded query={query}>
             {(visits) => (
-              <ul className="hours-affected">
+              <ul className="times">
                 {visits.map(({ id, startTime, patient }) => (
                   <li key={id}>
                     <time dateTime={startTime}>{textOfTime(startTime, utc, moment)}</time> <bdi>{patient.name}</bdi>{' '}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { fill } from '../language.ts'
+import { fill, words } from '../language.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Checks, Choice, Form, TextField } from '../parts/form.tsx'
-import { weekdays } from './data.ts'
+import { weekdays } from '../parts/weekdays.ts'
 import { type Block, minutesOf, timeOf } from './week.ts'
 import { text } from './words/index.ts'
 
@@ -53,7 +53,7 @@ export function BlockDialog({ block, places, isNew, onApply, onRemove, onClose }
           options={days.map(({ weekday, name }) => [String(weekday), name])}
           onChange={(weekday) => set({ weekday: Number(weekday) })}
         />
-        <div className="hours-times">
+        <div className="side-by-side">
           <TextField
             label={t.from}
             dir="ltr"
@@ -80,11 +80,11 @@ export function BlockDialog({ block, places, isNew, onApply, onRemove, onClose }
         <Checks
           label={t.modes}
           values={given.modes}
-          options={Object.entries(text().modes)}
+          options={Object.entries(words().visitModes)}
           onChange={(modes) => set({ modes })}
           fault={faults.modes}
         />
-        <div className="hours-times">
+        <div className="side-by-side">
           <TextField
             label={t.validFrom}
             type="date"

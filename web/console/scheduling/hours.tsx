@@ -3,12 +3,15 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { medina } from '../api.ts'
 import { words } from '../language.ts'
+import { usePlaces } from '../organization/agenda/booking/offers.ts'
+import { Button } from '../parts/button.tsx'
 import { Choice } from '../parts/form.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/table.tsx'
+import { useMay } from '../permissions.ts'
 import { Absences } from './absences.tsx'
-import { usePlaces, useProfessionals } from './data.ts'
-import { NewPlace } from './new-place.tsx'
+import { useProfessionals } from './data.ts'
+import { PlaceDialog } from './rules/place-dialog.tsx'
 import { Week } from './week-editor.tsx'
 import { text } from './words/index.ts'
 
@@ -38,15 +41,32 @@ export function Hours() {
                 />
               )}
               <Loaded query={places}>
-                {(found) =>
-                  found.length === 0 ? <NewPlace /> : <OfProfessional key={chosen} id={chosen} places={found} />
-                }
+                {(found) => {
+                  const active = found.filter((place) => place.active)
+                  return active.length === 0 ? <NoPlace /> : <OfProfessional key={chosen} id={chosen} places={active} />
+                }}
               </Loaded>
             </>
           )
         }
       </Loaded>
     </Page>
+  )
+}
+
+/** Shown instead of hours in an organisation without a place. */
+function NoPlace() {
+  const [isAdding, setAdding] = useState(false)
+  const mayCreate = useMay('createPlace')
+  return (
+    <Empty title={text().hours.noPlaces}>
+      {mayCreate && (
+        <Button look="main" icon="plus" onClick={() => setAdding(true)}>
+          {text().places.add}
+        </Button>
+      )}
+      {isAdding && <PlaceDialog onClose={() => setAdding(false)} />}
+    </Empty>
   )
 }
 

@@ -3,12 +3,14 @@ import { useState } from 'react'
 import type { Person } from '../../../clients/javascript/src/medina.ts'
 import { medina } from '../api.ts'
 import { fill } from '../language.ts'
+import { isOfferedBy, labelOfType, useVisitTypes } from '../organization/agenda/booking/offers.ts'
 import { PatientField } from '../organization/agenda/patient-field.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { faultOf } from '../parts/fault.tsx'
 import { Checks, Choice, Form, TextField } from '../parts/form.tsx'
 import { say } from '../parts/toasts.tsx'
-import { inDays, useProfessionals, useVisitTypes, weekdays } from './data.ts'
+import { weekdays } from '../parts/weekdays.ts'
+import { inDays, useProfessionals } from './data.ts'
 import { text } from './words/index.ts'
 
 const USUAL_DAYS = 30
@@ -25,7 +27,7 @@ export function JoinDialog({ onJoined, onClose }: { onJoined: () => void; onClos
   const [isIncomplete, setIncomplete] = useState(false)
   const t = text().waitlist
   const doctorId = chosen.doctorId ?? professionals[0]?.id ?? ''
-  const offered = types.filter(({ doctorIds }) => doctorIds === null || doctorIds.includes(doctorId))
+  const offered = types.filter((type) => isOfferedBy(type, doctorId))
   const visitTypeId = offered.some(({ id }) => id === chosen.visitTypeId) ? chosen.visitTypeId! : (offered[0]?.id ?? '')
   const join = useMutation({
     mutationFn: async ({ id }: Person) =>
@@ -63,7 +65,7 @@ export function JoinDialog({ onJoined, onClose }: { onJoined: () => void; onClos
         <Choice
           label={t.type}
           value={visitTypeId}
-          options={offered.map(({ id, name, mode }) => [id, `${name} (${text().modes[mode as 'VIDEO'] ?? mode})`])}
+          options={offered.map((type) => [type.id, labelOfType(type)])}
           onChange={(id) => setChosen({ ...chosen, visitTypeId: id })}
           fault={offered.length === 0 ? t.noTypes : faultOf(join.error, 'visitTypeId')}
         />

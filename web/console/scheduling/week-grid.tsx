@@ -1,7 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { fill } from '../language.ts'
+import { fill, words } from '../language.ts'
 import { arrowOf } from '../parts/arrows.ts'
-import { weekdays } from './data.ts'
+import { weekdays } from '../parts/weekdays.ts'
 import { type Block, drawn, lanesOf, moved, resized, STEP, shownHours, timeOf } from './week.ts'
 import { text } from './words/index.ts'
 
@@ -68,7 +68,7 @@ export function WeekGrid({ blocks, places, mayWrite, onDraw, onOpen, onChange, o
   }
 
   const nameOf = (id: string) => places.find((one) => one.id === id)?.name ?? ''
-  const modesOf = (block: Block) => block.modes.map((mode) => text().modes[mode as 'VIDEO'] ?? mode).join(', ')
+  const modesOf = (block: Block) => block.modes.map((mode) => words().visitModes[mode] ?? mode).join(', ')
 
   return (
     <section className="hours-scroll" aria-label={t.grid}>

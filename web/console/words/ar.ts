@@ -23,6 +23,7 @@ export const words: Words = {
   no: 'لا',
   none: 'لا شيء',
   sandbox: 'بيئة التجربة',
+  visitModes: { VIDEO: 'بالفيديو', IN_PERSON: 'في العيادة', HOME: 'في المنزل', PHONE: 'بالهاتف' },
   areas: { develop: 'التطوير', organization: 'المؤسسة' },
   screens: {
     overview: 'نظرة عامة',
@@ -35,6 +36,7 @@ export const words: Words = {
     today: 'جدول المواعيد',
     hours: 'أوقات العمل',
     waitlist: 'لائحة الانتظار',
+    booking: 'قواعد الحجز',
     people: 'الأشخاص',
     invoices: 'الفواتير',
     messages: 'الرسائل والقوالب',

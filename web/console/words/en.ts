@@ -24,6 +24,10 @@ export const words = {
   no: 'No',
   none: 'None',
   sandbox: 'Sandbox',
+  visitModes: { VIDEO: 'By video', IN_PERSON: 'At the practice', HOME: 'At home', PHONE: 'By telephone' } as Record<
+    string,
+    string
+  >,
   areas: { develop: 'Develop', organization: 'Organisation' },
   screens: {
     overview: 'Overview',
@@ -36,6 +40,7 @@ export const words = {
     today: 'Agenda',
     hours: 'Opening hours',
     waitlist: 'Waitlist',
+    booking: 'Booking rules',
     people: 'People',
     invoices: 'Invoices',
     messages: 'Messages and templates',

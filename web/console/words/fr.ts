@@ -23,6 +23,7 @@ export const words: Words = {
   no: 'Non',
   none: 'Aucun',
   sandbox: 'Bac à sable',
+  visitModes: { VIDEO: 'En vidéo', IN_PERSON: 'Au cabinet', HOME: 'À domicile', PHONE: 'Par téléphone' },
   areas: { develop: 'Développement', organization: 'Organisation' },
   screens: {
     overview: 'Vue d’ensemble',
@@ -35,6 +36,7 @@ export const words: Words = {
     today: 'Agenda',
     hours: 'Horaires',
     waitlist: 'Liste d’attente',
+    booking: 'Règles de rendez-vous',
     people: 'Personnes',
     invoices: 'Factures',
     messages: 'Messages et modèles',

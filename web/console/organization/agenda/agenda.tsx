@@ -1,15 +1,15 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { Appointment } from '../../../../clients/javascript/src/medina.ts'
 import { count, fill, words } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failed } from '../../parts/failed.tsx'
+import { lazyView } from '../../parts/lazy-view.ts'
 import { dayOf, minutesOf } from '../../parts/morocco.ts'
 import { Page } from '../../parts/page.tsx'
 import { Empty, Skeleton } from '../../parts/table.tsx'
 import { useMay } from '../../permissions.ts'
-import { text } from '../words/index.ts'
 import { useAgendaAddress } from './address.ts'
-import type { Slot } from './book-dialog.tsx'
+import type { ChosenTime } from './booking/book-dialog.tsx'
 import { columnsOf } from './columns.ts'
 import { type Rooms, useAppointments, useDoctors, useRooms } from './data.ts'
 import { DayLists } from './day-list.tsx'
@@ -20,18 +20,21 @@ import { textOfMoving } from './moving.tsx'
 import { useShownDoctors } from './shown-doctors.ts'
 import { Tools } from './tools.tsx'
 import { Weeks } from './weeks.tsx'
+import { text } from './words/index.ts'
 
-/** These are loaded when they are first opened. */
-const BookDialog = lazy(async () => ({ default: (await import('./book-dialog.tsx')).BookDialog }))
-const DetailsDialog = lazy(async () => ({ default: (await import('./details-dialog.tsx')).DetailsDialog }))
-const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
+const booking = [() => import('./booking/words/index.ts')]
+const BookDialog = lazyView(booking, async () => (await import('./booking/book-dialog.tsx')).BookDialog)
+const DetailsDialog = lazyView(booking, async () => (await import('./details-dialog.tsx')).DetailsDialog)
+const MoveDialog = lazyView(booking, async () => (await import('./move-dialog.tsx')).MoveDialog)
+const SeriesDialog = lazyView(booking, async () => (await import('./booking/series-dialog.tsx')).SeriesDialog)
 
 const none: readonly Appointment[] = []
 
 type Opened =
   | { what: 'details'; appointment: Appointment }
   | { what: 'move'; appointment: Appointment }
-  | { what: 'book'; slot: Slot }
+  | { what: 'series'; id: string; name: string }
+  | { what: 'book'; chosen: ChosenTime }
 
 /** The appointments by day and week, professionals side by side. */
 export function Agenda() {
@@ -53,21 +56,22 @@ export function Agenda() {
   const mayBook = useMay('bookAppointment')
   const mayMove = useMay('updateAppointment')
   const mover = useMover({ days, setDay: (date) => address.set({ date }), onSay: setAnnounced })
-  const t = text().agenda
+  const t = text()
   const close = () => setOpened(undefined)
   const isGrid = !isNarrow && !isPrinted
 
   const bookNow = () => {
     const isToday = address.day === dayOf(Date.now())
     const minutes = isToday ? Math.ceil(minutesOf(Date.now()) / 15) * 15 : 9 * 60
-    setOpened({ what: 'book', slot: { doctorId: shown[0]!.id, day: address.day, minutes: Math.min(minutes, 23 * 60) } })
+    const chosen = { doctorId: shown[0]!.id, day: address.day, minutes: Math.min(minutes, 23 * 60) }
+    setOpened({ what: 'book', chosen })
   }
 
   /** A patient who has come without an appointment is seen now. */
   const bookWalkIn = () => {
     const minutes = Math.floor(minutesOf(Date.now()) / 5) * 5
-    const slot = { doctorId: shown[0]!.id, day: dayOf(Date.now()), minutes, mode: 'IN_PERSON' as const }
-    setOpened({ what: 'book', slot })
+    const chosen = { doctorId: shown[0]!.id, day: dayOf(Date.now()), minutes, mode: 'IN_PERSON' as const }
+    setOpened({ what: 'book', chosen })
   }
 
   return (
@@ -130,7 +134,7 @@ export function Agenda() {
               mayBook={mayBook}
               mayMove={mayMove}
               onOpen={(appointment) => setOpened({ what: 'details', appointment })}
-              onBook={(doctorId, day, minutes) => setOpened({ what: 'book', slot: { doctorId, day, minutes } })}
+              onBook={(doctorId, day, minutes) => setOpened({ what: 'book', chosen: { doctorId, day, minutes } })}
               onMoveStart={mover.start}
               onMoveTo={mover.to}
               onMoveEnd={mover.end}
@@ -155,6 +159,8 @@ export function Agenda() {
             name={opened.appointment.patient.name}
             room={rooms.get(opened.appointment.id)}
             onClose={close}
+            onFindTime={(appointment) => setOpened({ what: 'move', appointment })}
+            onSeries={(id) => setOpened({ what: 'series', id, name: opened.appointment.patient.name })}
             onMove={(appointment) => {
               if (!isGrid) return setOpened({ what: 'move', appointment })
               close()
@@ -166,7 +172,8 @@ export function Agenda() {
         {opened?.what === 'move' && (
           <MoveDialog appointment={opened.appointment} move={mover.mutation} onClose={close} />
         )}
-        {opened?.what === 'book' && <BookDialog slot={opened.slot} doctors={doctors ?? []} onClose={close} />}
+        {opened?.what === 'series' && <SeriesDialog id={opened.id} name={opened.name} onClose={close} />}
+        {opened?.what === 'book' && <BookDialog chosen={opened.chosen} doctors={doctors ?? []} onClose={close} />}
       </Suspense>
     </Page>
   )
@@ -195,7 +202,7 @@ function Waiting({
     <div className="agenda-waiting" role="status">
       {waiting.length > 0 && (
         <>
-          <strong>{count(text().agenda.waiting, waiting.length)}</strong>
+          <strong>{count(text().waiting, waiting.length)}</strong>
           {waiting.map((appointment) => (
             <Button key={appointment.id} icon="clock" onClick={() => onOpen(appointment)}>
               <bdi>{appointment.patient.name}</bdi>

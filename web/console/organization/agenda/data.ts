@@ -11,8 +11,8 @@ import { fill, words } from '../../language.ts'
 import { addDays, instantOf } from '../../parts/morocco.ts'
 import { say } from '../../parts/toasts.tsx'
 import { useMay } from '../../permissions.ts'
-import { text } from '../words/index.ts'
 import { withPostponed } from './postponed-changes.ts'
+import { text } from './words/index.ts'
 
 const DAY_EVERY_MS = 15_000
 const WEEK_EVERY_MS = 60_000
@@ -133,7 +133,7 @@ export function useMove() {
     onError: (_, { appointment }) => show(appointment),
     onSuccess: ({ data, meta }, { appointment }) => {
       show(data)
-      say(fill(text().agenda.moved, { name: data.patient.name }), () => {
+      say(fill(text().moved, { name: data.patient.name }), () => {
         void undo(data, appointment, meta.etag)
       })
     },
@@ -147,11 +147,11 @@ async function undo(moved: Appointment, before: Appointment, etag: string | unde
   show({ ...moved, startTime, endTime })
   try {
     await medina.appointments.update(moved.id, { startTime, endTime }, { ifMatch: etag })
-    say(fill(text().agenda.movedBack, { name: moved.patient.name }))
+    say(fill(text().movedBack, { name: moved.patient.name }))
   } catch (error) {
     console.error(error)
     show(moved)
-    say(fill(text().agenda.notMovedBack, { name: moved.patient.name }))
+    say(fill(text().notMovedBack, { name: moved.patient.name }))
   }
   await refreshAppointments()
 }

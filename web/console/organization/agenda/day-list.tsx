@@ -1,11 +1,11 @@
 import type { Appointment } from '../../../../clients/javascript/src/medina.ts'
 import { count } from '../../language.ts'
 import { Empty } from '../../parts/table.tsx'
-import { text } from '../words/index.ts'
 import { Block } from './block.tsx'
 import type { Column } from './columns.ts'
 import type { Rooms } from './data.ts'
 import { textOfDay } from './texts.ts'
+import { text } from './words/index.ts'
 
 type DayListProps = { columns: readonly Column[]; rooms: Rooms; onOpen: (appointment: Appointment) => void }
 
@@ -17,10 +17,9 @@ export function DayLists({ columns, rooms, onOpen }: DayListProps) {
     <section key={key} className="agenda-list">
       <h2>
         <bdi>{doctor.name}</bdi>
-        {hasDays && `, ${textOfDay(day)}`}{' '}
-        <span className="soft">{count(text().agenda.appointments, items.length)}</span>
+        {hasDays && `, ${textOfDay(day)}`} <span className="soft">{count(text().appointments, items.length)}</span>
       </h2>
-      {items.length === 0 && <Empty title={text().agenda.empty} />}
+      {items.length === 0 && <Empty title={text().empty} />}
       <ol>
         {items.map(({ id, appointment }) => (
           <li key={id}>

@@ -3,7 +3,6 @@ import type { Appointment } from '../../../../clients/javascript/src/medina.ts'
 import { fill } from '../../language.ts'
 import { arrowOf } from '../../parts/arrows.ts'
 import { clockOf, dayOf, minutesOf } from '../../parts/morocco.ts'
-import { text } from '../words/index.ts'
 import type { Column, Item } from './columns.ts'
 import type { Rooms } from './data.ts'
 import { useDrag } from './drag.ts'
@@ -12,6 +11,7 @@ import { hoursOf } from './layout.ts'
 import { FREE_STEP, Ghost, lengthOf, type Moving, moveByKey } from './moving.tsx'
 import { canMove } from './statuses.ts'
 import { textOfDay } from './texts.ts'
+import { text } from './words/index.ts'
 
 export type GridProps = {
   columns: readonly Column[]
@@ -208,10 +208,10 @@ export function Grid(props: GridProps) {
         </div>
       </div>
       <p id="agenda-free-hint" hidden>
-        {text().agenda.freeHint}
+        {text().freeHint}
       </p>
       <p id="agenda-move-hint" hidden>
-        {text().agenda.moveHint}
+        {text().moveHint}
       </p>
     </div>
   )
@@ -227,4 +227,4 @@ function nearestIn(columns: readonly Column[], from: number, step: number, start
 }
 
 const textOfFree = ({ day, doctor }: Column, minutes: number): string =>
-  fill(text().agenda.bookAt, { time: clockOf(minutes), day: textOfDay(day), name: doctor.name })
+  fill(text().bookAt, { time: clockOf(minutes), day: textOfDay(day), name: doctor.name })

@@ -5,10 +5,14 @@ import { ClockField, isoOfTyped, typedOfInstant } from '../../parts/clock-field.
 import { Dialog } from '../../parts/dialog.tsx'
 import { faultOf } from '../../parts/fault.tsx'
 import { Form } from '../../parts/form.tsx'
-import { text } from '../words/index.ts'
+import { dayOf } from '../../parts/morocco.ts'
+import { FreeSlots } from './booking/free-slots.tsx'
 import { type Move, read, type useMove } from './data.ts'
+import { text } from './words/index.ts'
 
-/** A form to move an appointment, for phones, where it cannot be dragged. */
+/**
+ * A form to move an appointment: to a free time of its visit type, or to any other. Also for phones, where it cannot be dragged.
+ */
 export function MoveDialog({
   appointment,
   move,
@@ -18,17 +22,27 @@ export function MoveDialog({
   move: ReturnType<typeof useMove>
   onClose: () => void
 }) {
-  const [start, setStart] = useState(() => typedOfInstant(Date.parse(appointment.startTime)))
-  const [base] = useState(() => quietly(read(appointment.id)))
-  const t = text().agenda
+  const { id, doctorId, visitTypeId, startTime, patient } = appointment
+  const [start, setStart] = useState(() => typedOfInstant(Date.parse(startTime)))
+  const [base] = useState(() => quietly(read(id)))
+  const t = text()
   return (
-    <Dialog title={fill(t.moveTitle, { name: appointment.patient.name })} onClose={onClose}>
+    <Dialog title={fill(t.moveTitle, { name: patient.name })} onClose={onClose}>
       <Form
         onSubmit={() => move.mutate({ appointment, startTime: isoOfTyped(start), read: base }, { onSuccess: onClose })}
         isBusy={move.isPending}
         error={move.error}
         button={t.move}
       >
+        {visitTypeId !== null && (
+          <FreeSlots
+            offered={{ doctorId, visitTypeId }}
+            day={dayOf(Math.max(Date.now(), Date.parse(startTime)))}
+            chosen={isoOfTyped(start)}
+            isBusy={false}
+            onChoose={(slot) => setStart(typedOfInstant(Date.parse(slot.startTime)))}
+          />
+        )}
         <ClockField
           label={t.start}
           step={300}

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Appointment } from '../../../../clients/javascript/src/medina.ts'
 import { dayOf, instantOf, minutesOf } from '../../parts/morocco.ts'
-import { text } from '../words/index.ts'
 import { type Move, read, useMove } from './data.ts'
 import { quietly } from './move-dialog.tsx'
 import { type Moving, textOfMoving } from './moving.tsx'
+import { text } from './words/index.ts'
 
 /** The time for which a moved appointment gets the focus back. */
 const FOCUS_MS = 3000
@@ -51,7 +51,7 @@ export function useMover({
       const at = Date.parse(appointment.startTime)
       const next = { appointment, day: dayOf(at), minutes: minutesOf(at), how }
       setMoving(next)
-      onSay(`${textOfMoving(next)}. ${text().agenda.moveHint}`)
+      onSay(`${textOfMoving(next)}. ${text().moveHint}`)
     },
     [onSay],
   )
@@ -70,7 +70,7 @@ export function useMover({
       if (how === 'keys') focused.current = { id: appointment.id, until: performance.now() + FOCUS_MS }
       const startTime = new Date(instantOf(day, minutes)).toISOString()
       if (!isConfirmed || startTime === new Date(appointment.startTime).toISOString())
-        return onSay(text().agenda.moveCancelled)
+        return onSay(text().moveCancelled)
       onSay('')
       mutate(
         { appointment, startTime, read: base.current! },

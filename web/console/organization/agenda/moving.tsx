@@ -3,8 +3,8 @@ import type { Appointment } from '../../../../clients/javascript/src/medina.ts'
 import { fill } from '../../language.ts'
 import { arrowOf } from '../../parts/arrows.ts'
 import { clockOf } from '../../parts/morocco.ts'
-import { text } from '../words/index.ts'
 import { textOfDay } from './texts.ts'
+import { text } from './words/index.ts'
 
 /** A change of time that is not confirmed yet. */
 export type Moving = { appointment: Appointment; day: string; minutes: number; how: 'keys' | 'pointer' }
@@ -57,7 +57,7 @@ export function Ghost({
 }
 
 export const textOfMoving = ({ appointment, day, minutes }: Moving): string =>
-  fill(text().agenda.moving, {
+  fill(text().moving, {
     day: textOfDay(day),
     times: `${clockOf(minutes)}–${clockOf(minutes + lengthOf(appointment))}`,
   })

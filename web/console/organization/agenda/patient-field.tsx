@@ -8,7 +8,7 @@ import { Failed } from '../../parts/failed.tsx'
 import { usePaused } from '../../parts/paused.ts'
 import { useMay } from '../../permissions.ts'
 import { patientFilters, SEES_CONTACTS } from '../people/patient-search.ts'
-import { text } from '../words/index.ts'
+import { text } from './words/index.ts'
 
 const SHOWN = 8
 
@@ -36,8 +36,7 @@ export function PatientField({ value, onChange, fault }: PatientFieldProps) {
     enabled: filters !== undefined,
     placeholderData: (before) => before,
   })
-  const t = text().agenda
-  const patientTexts = text().people.patients
+  const t = text()
   const found: readonly Found[] = isId ? [{ id: searched, name: searched }] : filters ? (patients.data ?? []) : []
   // The value can change elsewhere, for example by a link or when all filters are cleared.
   const name = value?.name
@@ -87,7 +86,7 @@ export function PatientField({ value, onChange, fault }: PatientFieldProps) {
         }}
       />
       <p className="hint" id={`${id}-hint`}>
-        {seesContacts ? patientTexts.searchHint : patientTexts.searchHintOwn}. {t.patientHint}
+        {seesContacts ? t.searchHint : t.searchHintOwn}. {t.patientHint}
       </p>
       <p className="fault" id={`${id}-fault`}>
         {fault}

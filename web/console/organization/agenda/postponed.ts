@@ -4,18 +4,19 @@ import { fill } from '../../language.ts'
 import { meaningOf } from '../../parts/failed.tsx'
 import { postpone } from '../../parts/postpone.ts'
 import { say } from '../../parts/toasts.tsx'
-import { text } from '../words/index.ts'
 import { refreshAppointments, show } from './data.ts'
 import { postponed } from './postponed-changes.ts'
+import { text } from './words/index.ts'
 
 /**
  * Gives an appointment a final status, which the server cannot take back: shown immediately, and sent when it can no longer be
  * undone.
+ * @param changed the appointment with that status, shown until the server has responded
  * @param said the message with the undo button
  */
 export function changeLater(
   appointment: Appointment,
-  status: string,
+  changed: Appointment,
   said: string,
   send: () => Promise<Appointment>,
 ): void {
@@ -26,7 +27,6 @@ export function changeLater(
     show(shown)
     void refreshAppointments()
   }
-  const changed = { ...appointment, status }
   postponed.set(id, changed)
   show(changed)
   const mutation = queries.getMutationCache().build<Appointment, Error, void, unknown>(queries, {
@@ -34,7 +34,7 @@ export function changeLater(
     onSuccess: showInstead,
     onError: (error) => {
       showInstead(appointment)
-      say(`${fill(text().agenda.notChanged, { name })} ${meaningOf(error)}`)
+      say(`${fill(text().notChanged, { name })} ${meaningOf(error)}`)
     },
   })
   postpone(said, {
@@ -43,7 +43,7 @@ export function changeLater(
     },
     undo: () => {
       showInstead(appointment)
-      say(fill(text().agenda.kept, { name }))
+      say(fill(text().kept, { name }))
     },
   })
 }

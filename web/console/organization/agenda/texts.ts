@@ -2,7 +2,7 @@ import type { ActiveRoom, Appointment } from '../../../../clients/javascript/src
 import { fill, words } from '../../language.ts'
 import { clockOf, dayOf, minutesOf } from '../../parts/morocco.ts'
 import type { Tone } from '../../parts/state.tsx'
-import { text } from '../words/index.ts'
+import { text } from './words/index.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -33,15 +33,20 @@ export const tones: Record<string, Tone> = {
   NO_SHOW: 'bad',
 }
 
-export function textOfStatus({ status, proposed }: Pick<Appointment, 'status' | 'proposed'>): string {
-  const { agenda } = text()
-  return proposed && status === 'SCHEDULED' ? agenda.proposed : (agenda.statuses[status] ?? status)
+export function textOfStatus({
+  status,
+  proposed,
+  lateCancel,
+}: Pick<Appointment, 'status' | 'proposed' | 'lateCancel'>): string {
+  const t = text()
+  if (lateCancel) return t.cancelledLate
+  return proposed && status === 'SCHEDULED' ? t.proposed : (t.statuses[status] ?? status)
 }
 
 /** The participants currently in the room. Undefined if it is empty. */
 export function textOfRoom(room: ActiveRoom | undefined): string | undefined {
   if (!room) return undefined
-  const { rooms } = text().agenda
+  const { rooms } = text()
   if (room.togetherSince) return fill(rooms.together, { time: clockAt(room.togetherSince) })
   if (room.patient === 'WAITING')
     return room.waitingSince ? fill(rooms.waiting, { time: clockAt(room.waitingSince) }) : rooms.inWaitingRoom

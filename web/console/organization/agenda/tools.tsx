@@ -2,9 +2,9 @@ import type { Person } from '../../../../clients/javascript/src/medina.ts'
 import { Button } from '../../parts/button.tsx'
 import { Checks, Choice, Field } from '../../parts/form.tsx'
 import { addDays, dayOf, isDay } from '../../parts/morocco.ts'
-import { text } from '../words/index.ts'
 import type { useAgendaAddress } from './address.ts'
 import { textOfDay } from './texts.ts'
+import { text } from './words/index.ts'
 
 type ToolsProps = {
   address: ReturnType<typeof useAgendaAddress>
@@ -18,7 +18,7 @@ type ToolsProps = {
 export function Tools({ address, isNarrow, days, doctors, shown }: ToolsProps) {
   const { day, set } = address
   const view = isNarrow ? 'day' : address.view
-  const t = text().agenda
+  const t = text()
   const step = view === 'week' ? 7 : 1
   const today = dayOf(Date.now())
   const title =

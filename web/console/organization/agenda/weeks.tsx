@@ -5,8 +5,8 @@ import { addDays, dayOf, weekOf } from '../../parts/morocco.ts'
 import { Section } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/table.tsx'
 import { useMay } from '../../permissions.ts'
-import { text } from '../words/index.ts'
 import { textOfDay } from './texts.ts'
+import { text } from './words/index.ts'
 
 /** The weeks shown: as many as one answer covers. */
 const WEEKS = 13
@@ -20,7 +20,7 @@ export function Weeks() {
     queryFn: async () => medina.appointments.getStatistics({ from: first, to: addDays(first, DAYS * WEEKS - 1) }),
     enabled: useMay('readAppointmentStatistics'),
   })
-  const t = text().agenda.weeks
+  const t = text().weeks
   if (!query.isEnabled) return null
   return (
     <Section title={t.title}>

@@ -9,6 +9,7 @@ import { faultOf } from '../../parts/fault.tsx'
 import { Form, TextField } from '../../parts/form.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { PatientField } from '../agenda/patient-field.tsx'
+import { text as agendaText } from '../agenda/words/index.ts'
 import { text } from '../words/index.ts'
 import { centimesOf } from './amounts.ts'
 
@@ -31,7 +32,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
       await queries.invalidateQueries({ queryKey: ['invoices'] })
     },
   })
-  const patientFault = isTried && !patient ? text().agenda.choosePatient : faultOf(create.error, 'patientId')
+  const patientFault = isTried && !patient ? agendaText().choosePatient : faultOf(create.error, 'patientId')
   const amountFault = isTried && amountMAD === undefined ? t.amountError : faultOf(create.error, 'amountMAD')
   return (
     <Dialog title={t.create} onClose={onClose}>

@@ -11,6 +11,7 @@ import { Section } from '../../parts/page.tsx'
 import { type Column, Empty, Table } from '../../parts/table.tsx'
 import { Code } from '../../parts/text.tsx'
 import { useMay } from '../../permissions.ts'
+import { text as agendaText } from '../agenda/words/index.ts'
 import { text } from '../words/index.ts'
 import { patientFilters, SEES_CONTACTS } from './patient-search.ts'
 import { RegisterDialog } from './register-dialog.tsx'
@@ -47,7 +48,11 @@ export function Patients() {
     <Section title={t.title} actions={mayRegister && register}>
       <Filters
         filters={filters}
-        search={{ name: 'search', label: t.search, placeholder: seesContacts ? t.searchHint : t.searchHintOwn }}
+        search={{
+          name: 'search',
+          label: t.search,
+          placeholder: seesContacts ? agendaText().searchHint : agendaText().searchHintOwn,
+        }}
         choices={[{ name: 'consent', label: t.consent, options: Object.entries(consents) }]}
       />
       <List
