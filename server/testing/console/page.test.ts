@@ -12,7 +12,7 @@ const platform = await startPlatform()
 const { call } = platform
 
 /** Bytes of scripts before the first screen, compressed. */
-const AT_MOST = 70_000
+const AT_MOST = 65_000
 /** Their first screens are the overview and the agenda. */
 const roles = ['ADMIN', 'RECEPTIONIST'] as const
 
@@ -37,7 +37,7 @@ describe('the page of the console', () => {
     assert.equal((await call('GET', '/console/assets/none.js')).status, 404)
   })
 
-  test('loads at most 70 kB of scripts before its first screen', { skip: withoutBrowser }, async (t) => {
+  test('loads at most 65 kB of scripts before its first screen', { skip: withoutBrowser }, async (t) => {
     const browser = await startBrowser()
     for (const [role, locale] of roles.flatMap((role) => languages.map((language) => [role, language] as const))) {
       const { page } = await browser.visitor(t, locale, { locale })

@@ -36,7 +36,7 @@ export const words: Words = {
     today: 'Agenda',
     hours: 'Horaires',
     waitlist: 'Liste d’attente',
-    booking: 'Règles de rendez-vous',
+    booking: 'Règles d’agenda',
     people: 'Personnes',
     invoices: 'Factures',
     messages: 'Messages et modèles',

@@ -50,6 +50,8 @@ export function Holidays() {
   })
   const textOfObserved = ({ kind, observed }: Holiday): string =>
     kind === 'RAMADAN' ? (observed ? t.ramadanHours : t.usualHours) : observed ? t.closed : t.open
+  const textOfChange = ({ kind, observed }: Holiday): string =>
+    kind === 'RAMADAN' ? (observed ? t.useUsual : t.useRamadan) : observed ? t.stayOpen : t.close
   return (
     <Section title={t.title}>
       {observe.error && <Failed error={observe.error} />}
@@ -103,8 +105,8 @@ export function Holidays() {
                         {t.move}
                       </Button>
                     )}
-                    <Button onClick={() => observe.mutate(row)}>
-                      {textOfObserved({ ...row, observed: !row.observed })}
+                    <Button aria-label={`${textOfChange(row)} ${nameOf(row)}`} onClick={() => observe.mutate(row)}>
+                      {textOfChange(row)}
                     </Button>
                   </span>
                 ),

@@ -51,7 +51,7 @@ export function VisitTypes() {
                 {
                   title: t.professionals,
                   isMinor: true,
-                  cell: ({ doctorIds }) => <bdi>{doctorIds?.map(nameOf).join(', ') ?? t.allProfessionals}</bdi>,
+                  cell: ({ doctorIds }) => <bdi>{doctorIds?.map(nameOf).join(', ') ?? words().all}</bdi>,
                 },
                 {
                   title: t.status,
