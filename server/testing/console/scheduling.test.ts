@@ -100,6 +100,67 @@ describe('hours and the waitlist in the console', { skip: withoutBrowser }, asyn
       await page.getByText(text.absences.none).waitFor()
     })
 
+    test(`extra hours are added and removed (${language})`, async (t) => {
+      const { page } = await browser.visitor(t, 'desk', {
+        ...{ locale: language, viewport: WIDE },
+        ignoredErrors: /status of 422/,
+      })
+      const { desk, doctor, placeId } = await newPractice()
+      await openScreen(page, platform, desk.email, '/hours')
+      await press(page, text.absences.add)
+      await tabTo(page, text.absences.kind)
+      await page.keyboard.press('ArrowDown')
+      await tabTo(page, text.absences.to)
+      await page.keyboard.type('08:00')
+      await press(page, text.absences.add)
+      await page.locator('dialog .failed').waitFor()
+      await assertAccessible(page, `refused extra hours ${language}`)
+      await tabTo(page, text.absences.to)
+      await page.keyboard.type('13:00')
+      await press(page, text.absences.add)
+      await page.locator('dialog').waitFor({ state: 'detached' })
+      await page.getByText(text.absences.OPEN, { exact: false }).first().waitFor()
+      const path = `/api/doctors/${doctor.id}/exceptions`
+      const stored = { kind: 'OPEN', placeId, from: '09:00', to: '13:00', modes: ['IN_PERSON', 'VIDEO'] }
+      const { exceptions } = (await call('GET', path, { token: desk.token })).body
+      assert.partialDeepStrictEqual(exceptions, [stored])
+      await press(page, text.absences.remove)
+      await page.getByText(text.absences.removeHoursText).waitFor()
+      await press(page, text.absences.remove)
+      await page.getByText(text.absences.none).waitFor()
+    })
+
+    test(`a patient waits for any professional of a city (${language})`, async (t) => {
+      const { page } = await browser.visitor(t, 'desk', {
+        ...{ locale: language, viewport: WIDE },
+        ignoredErrors: /status of 422/,
+      })
+      const { desk, admin, patient } = await newPractice()
+      await createVisitType(platform, admin, { name: 'Consultation' })
+      await openScreen(page, platform, desk.email, '/waitlist')
+      await press(page, text.waitlist.add)
+      await tabTo(page, agendaTexts[language].patient)
+      await page.keyboard.type('Amina')
+      await page.getByRole('option', { name: /Amina Fassi/ }).waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.locator('dialog').getByLabel(text.professional).selectOption(text.waitlist.any)
+      await press(page, text.waitlist.add)
+      await page.locator('dialog .fault:not(:empty)').waitFor()
+      await assertAccessible(page, `refused entry ${language}`)
+      await tabTo(page, text.waitlist.city)
+      await page.keyboard.type('Rabat')
+      await page.getByLabel(text.waitlist.from).fill('09:00')
+      await page.setViewportSize(NARROW)
+      await assertAccessible(page, `entry of a city ${language}`)
+      await page.setViewportSize(WIDE)
+      await press(page, text.waitlist.add)
+      await page.locator('dialog').waitFor({ state: 'detached' })
+      const path = `/api/waitlist?patientId=${patient.id}`
+      const { waitlistEntries } = (await call('GET', path, { token: desk.token })).body
+      assert.partialDeepStrictEqual(waitlistEntries, [{ doctorId: null, city: 'Rabat', from: '09:00', to: null }])
+    })
+
     test(`a patient joins the waitlist, is marked as urgent and removed (${language})`, async (t) => {
       const { page } = await browser.visitor(t, 'desk', { locale: language, viewport: WIDE })
       const { desk, admin, doctor, patient, placeId } = await newPractice()

@@ -9,7 +9,7 @@ import { CalendarDay } from '../parts/day.tsx'
 import { Empty, Loaded, Table } from '../parts/table.tsx'
 import { say } from '../parts/toasts.tsx'
 import { useMay } from '../permissions.ts'
-import { AbsenceDialog } from './absence-dialog.tsx'
+import { ExceptionDialog } from './exception-dialog.tsx'
 import { text } from './words/index.ts'
 
 const MOST = 200
@@ -83,7 +83,7 @@ export function Absences({ professionalId, places }: AbsencesProps) {
         }
       </Loaded>
       {isAdding && (
-        <AbsenceDialog
+        <ExceptionDialog
           professionalId={professionalId}
           places={places}
           onAdded={refresh}
@@ -102,7 +102,7 @@ export function Absences({ professionalId, places }: AbsencesProps) {
           }}
           onClose={() => setRemoved(undefined)}
         >
-          <p>{removed.kind === 'CLOSED' ? t.removeText : ''}</p>
+          <p>{removed.kind === 'CLOSED' ? t.removeText : t.removeHoursText}</p>
         </Confirm>
       )}
     </section>

@@ -30,7 +30,7 @@ export async function join(ctx: UnitOfWork, actor: Actor, given: Input<typeof jo
   const [fromMin, toMin] = [minute(given.from), minute(given.to)]
   const today = localDay(ctx.clock.now())
   const [firstDay, lastDay] = [given.firstDay ?? today, given.lastDay]
-  rules.assertWish({ doctorId, city, specialty, firstDay, lastDay, fromMin, toMin }, today)
+  rules.assertRange({ firstDay, lastDay, fromMin, toMin }, today)
   const type = await slots.typeOf(ctx, actor, { visitTypeId, doctorId })
   if (type.bookable_by !== 'PATIENT')
     throw unprocessable([{ path: ['visitTypeId'], message: 'is a type that only the staff books' }])
@@ -101,8 +101,7 @@ export async function update(
     fromMin: from === undefined ? entry.from_min : minute(from),
     toMin: to === undefined ? entry.to_min : minute(to),
   }
-  const faults = rules.rangeFaults(next, localDay(ctx.clock.now()))
-  if (faults.length > 0) throw unprocessable(faults)
+  rules.assertRange(next, localDay(ctx.clock.now()))
   const changes = {
     ...{ first_day: next.firstDay, last_day: next.lastDay, from_min: next.fromMin, to_min: next.toMin },
     ...(weekdays !== undefined && { weekdays }),

@@ -119,6 +119,7 @@ export const joinWaitlist = operation('appointments:write', {
     to: to.optional(),
     urgent: urgent.optional(),
   }),
+  requiredUnless: { doctorId: ['city', 'specialty'] },
   status: 201,
   answer,
   conflicts: `The calling patient already has ${MAX_OPEN} open entries: details.limit. Or the type is for new patients of the professional: details.slot.reason.`,

@@ -50,27 +50,10 @@ export function isWished(wish: Wish, startTime: Date, endTime: Date, timeZone: s
   )
 }
 
-type Given = {
-  doctorId?: string | undefined
-  city?: string | undefined
-  specialty?: string | undefined
-  firstDay: string
-  lastDay: string
-  fromMin: number | null
-  toMin: number | null
-}
+type Range = { firstDay: string; lastDay: string; fromMin: number | null; toMin: number | null }
 
-/** @throws {ApiError} 422 for a wish without a professional, city or specialty, or an invalid range */
-export function assertWish({ doctorId, city, specialty, ...range }: Given, today: string): void {
-  const faults = rangeFaults(range, today)
-  if (doctorId === undefined && city === undefined && specialty === undefined)
-    faults.push({ path: ['doctorId'], message: 'is required unless city or specialty is given' })
-  if (faults.length > 0) throw unprocessable(faults)
-}
-
-type Range = Pick<Given, 'firstDay' | 'lastDay' | 'fromMin' | 'toMin'>
-
-export function rangeFaults({ firstDay, lastDay, fromMin, toMin }: Range, today: string): Fault[] {
+/** @throws {ApiError} 422 for days or times in the wrong order, or a last day that is over or too far ahead */
+export function assertRange({ firstDay, lastDay, fromMin, toMin }: Range, today: string): void {
   const faults: Fault[] = []
   const latest = Temporal.PlainDate.from(today).add({ days: MAX_DAYS }).toString()
   if (lastDay < firstDay) faults.push({ path: ['lastDay'], message: 'must not be before firstDay' })
@@ -78,7 +61,7 @@ export function rangeFaults({ firstDay, lastDay, fromMin, toMin }: Range, today:
   if (lastDay > latest) faults.push({ path: ['lastDay'], message: `must be at most ${MAX_DAYS} days from today` })
   if (fromMin !== null && toMin !== null && toMin <= fromMin)
     faults.push({ path: ['to'], message: 'must be after from' })
-  return faults
+  if (faults.length > 0) throw unprocessable(faults)
 }
 
 /** Whether the entry still waits for a time or an answer. */

@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { medina } from '../api.ts'
-import { count } from '../language.ts'
+import { count, words } from '../language.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { faultOf } from '../parts/fault.tsx'
-import { Choice, MutationForm, TextField } from '../parts/form.tsx'
+import { Check } from '../parts/fields.tsx'
+import { Checks, Choice, MutationForm, TextField } from '../parts/form.tsx'
 import { dayOf } from '../parts/morocco.ts'
 import { Loaded } from '../parts/table.tsx'
 import { textOfTime } from '../parts/text.tsx'
@@ -15,43 +16,56 @@ import { AgendaLink } from './absences.tsx'
 import { inDays } from './data.ts'
 import { text } from './words/index.ts'
 
-type AbsenceDialogProps = {
+type ExceptionDialogProps = {
   professionalId: string
   places: readonly { id: string; name: string }[]
   onAdded: () => void
   onClose: () => void
 }
 
-/** Records an absence, and then lists the booked visits that fall into it. */
-export function AbsenceDialog({ professionalId, places, onAdded, onClose }: AbsenceDialogProps) {
+/** Records extra hours, or an absence, and then lists the booked visits that fall into it. */
+export function ExceptionDialog({ professionalId, places, onAdded, onClose }: ExceptionDialogProps) {
+  const [kind, setKind] = useState<'CLOSED' | 'OPEN'>('CLOSED')
   const [firstDay, setFirstDay] = useState(() => inDays(1))
   const [lastDay, setLastDay] = useState(() => inDays(1))
   const [isAllDay, setAllDay] = useState(true)
   const [from, setFrom] = useState('09:00')
   const [to, setTo] = useState('12:00')
-  const [placeId, setPlaceId] = useState('')
+  const [chosenPlace, setPlace] = useState('')
+  const [modes, setModes] = useState<string[]>(['IN_PERSON', 'VIDEO'])
   const [reason, setReason] = useState('')
   const t = text().absences
+  const isOpen = kind === 'OPEN'
+  const placeId = chosenPlace || (isOpen ? places[0]!.id : '')
   const add = useMutation({
     mutationFn: async () =>
       medina.doctors.exceptions.add(professionalId, {
-        kind: 'CLOSED',
-        firstDay,
-        lastDay,
-        ...(!isAllDay && { from, to }),
+        ...{ kind, firstDay, lastDay },
+        ...((isOpen || !isAllDay) && { from, to }),
+        ...(isOpen && { modes }),
         ...(placeId && { placeId }),
         ...(reason.trim() && { reason: reason.trim() }),
       }),
     onSuccess: () => {
-      say(t.added)
+      say(isOpen ? t.addedHours : t.added)
       onAdded()
+      if (isOpen) onClose()
     },
   })
-  if (add.data) return <Affected ids={add.data.affected} professionalId={professionalId} onClose={onClose} />
+  if (add.data && !isOpen) return <Affected ids={add.data.affected} professionalId={professionalId} onClose={onClose} />
   const fault = (field: string) => faultOf(add.error, field)
   return (
     <Dialog title={t.add} onClose={onClose}>
       <MutationForm mutation={add} button={t.add}>
+        <Choice
+          label={t.kind}
+          value={kind}
+          options={[
+            ['CLOSED', t.CLOSED],
+            ['OPEN', t.OPEN],
+          ]}
+          onChange={(value) => setKind(value as typeof kind)}
+        />
         <div className="side-by-side">
           <TextField
             label={t.firstDay}
@@ -65,11 +79,8 @@ export function AbsenceDialog({ professionalId, places, onAdded, onClose }: Abse
           />
           <TextField label={t.lastDay} type="date" value={lastDay} onChange={setLastDay} fault={fault('lastDay')} />
         </div>
-        <label className="switch">
-          <input type="checkbox" checked={isAllDay} onChange={({ target }) => setAllDay(target.checked)} />
-          {t.allDay}
-        </label>
-        {!isAllDay && (
+        {!isOpen && <Check label={t.allDay} isChecked={isAllDay} onChange={setAllDay} />}
+        {(isOpen || !isAllDay) && (
           <div className="side-by-side">
             <TextField label={t.from} dir="ltr" value={from} onChange={setFrom} fault={fault('from')} />
             <TextField label={t.to} dir="ltr" value={to} onChange={setTo} fault={fault('to')} />
@@ -79,8 +90,21 @@ export function AbsenceDialog({ professionalId, places, onAdded, onClose }: Abse
           <Choice
             label={text().place}
             value={placeId}
-            options={[['', t.allPlaces], ...places.map(({ id, name }): [string, string] => [id, name])]}
-            onChange={setPlaceId}
+            options={[
+              ...(isOpen ? [] : [['', t.allPlaces] as const]),
+              ...places.map(({ id, name }) => [id, name] as const),
+            ]}
+            onChange={setPlace}
+            fault={fault('placeId')}
+          />
+        )}
+        {isOpen && (
+          <Checks
+            label={text().hours.modes}
+            values={modes}
+            options={Object.entries(words().visitModes)}
+            onChange={setModes}
+            fault={fault('modes')}
           />
         )}
         <TextField label={t.reason} value={reason} onChange={setReason} fault={fault('reason')} />
