@@ -23,7 +23,7 @@ import { joinLinkRoutes } from './features/care/video/join-links/routes.ts'
 import { linkTokenRoute } from './features/care/video/join-links/token-route.ts'
 import { roomPages } from './features/care/video/pages.ts'
 import { videoRoutes } from './features/care/video/routes.ts'
-import { visitRoute } from './features/care/video/visit-route.ts'
+import { visitRoutes } from './features/care/video/visit-routes.ts'
 import { patientsOfDocument } from './features/documents/documents/patients-of-file.ts'
 import { documentRoutes } from './features/documents/documents/routes.ts'
 import { verificationPages } from './features/documents/documents/verification/pages.ts'
@@ -249,7 +249,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   await app.register(async (scope) => consolePages(scope, services))
   await app.register(async (scope) => callbackRoutes(scope, services))
   await controlRoutes(app, services)
-  visitRoute(app, services)
+  visitRoutes(app, services)
   await app.register(async (scope) => fileRoutes(scope, services, patientsOfFile(services)))
   for (const implementation of implementations) mount(app, services, implementation, implementations)
   answerPreflights(app, services, operations)

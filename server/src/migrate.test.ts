@@ -29,6 +29,7 @@ function startWithout(database: string, settings: Record<string, string> = {}) {
 test('with MIGRATE=off a server refuses a database that lacks migrations, until npm run migrate applies them', async () => {
   const database = await newDatabase()
   const name = await newest(database)
+  // The newest migration is applied once more, so it must be repeatable.
   await asOwner(database, (owner) => owner.query('delete from migrations where name = $1', [name]))
   const refusal = await startWithout(database).refusal()
   assert.match(refusal, new RegExp(`^The database lacks the migrations from ${name} on\\. Run \`npm run migrate\``))

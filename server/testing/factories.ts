@@ -142,7 +142,7 @@ export async function book(
   patient: Person,
   hoursAhead = 24,
   notes?: string,
-): Promise<{ id: string; videoRoomId: string }> {
+): Promise<{ id: string; videoRoomId: string; startTime: string }> {
   const answer = await platform.call('POST', '/api/appointments', {
     token: caller.token,
     body: { ...booking(platform, doctor, patient, hoursAhead), notes },

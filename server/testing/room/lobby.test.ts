@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { assertAccessible } from '../accessible.ts'
 import { withoutBrowser } from '../browser.ts'
 import type { Person } from '../factories.ts'
 import { enter, openScene, startCall, statusOf, until } from './call.ts'
@@ -24,6 +25,20 @@ describe('in a browser, the lobby', { skip: withoutBrowser }, async () => {
     await Promise.all([doctor.sees(), patient.sees()])
     await doctor.page.getByRole('log').getByText('أمين الفاسي a rejoint la consultation').waitFor()
     assert.equal(await doctor.page.evaluate('document.activeElement.tagName'), 'H1', 'the focus moves to the heading')
+  })
+
+  test('tells a waiting patient that the doctor is late', async (t) => {
+    const consultation = await scene.newCall()
+    const patient = await enter(t, scene, scene.patient, consultation, { language: 'fr' })
+    await patient.shows('waiting')
+    const doctor = await enter(t, scene, scene.doctor, consultation)
+    await doctor.page.getByRole('button', { name: 'J’ai 10 minutes de retard أمين الفاسي' }).press('Enter')
+    const announced = await doctor.page.getByText(/^Prévenu : vers \d\d:\d\d$/).textContent()
+    await assertAccessible(doctor.page, 'an announced delay')
+    const shown = patient.page.getByText(/^Le médecin a du retard : vers \d\d:\d\d\.$/)
+    await shown.waitFor({ timeout: 30_000 }) // the page asks every 20 s
+    assert.equal((await shown.textContent())!.slice(-6, -1), announced!.slice(-5))
+    await assertAccessible(patient.page, 'a delay in the waiting room')
   })
 
   test('admits a participant again after a return to the lobby', async (t) => {

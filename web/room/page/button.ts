@@ -28,6 +28,7 @@ type Verb =
   | 'end-confirm'
   | 'admit'
   | 'deny'
+  | 'late'
   | 'allow'
   | 'to-lobby'
   | 'kick'

@@ -9,12 +9,14 @@ export function visitCard(page: OpenPage) {
   const organization = el('bdi', {})
   const people = el('p', { class: 'visit-people' })
   const queue = el('p', { class: 'visit-queue' })
+  const delay = el('p', { class: 'visit-delay', role: 'status' })
   const element = el(
     'section',
     { class: 'visit', 'aria-label': words.visit.label },
     el('p', { class: 'visit-where' }, logo, organization),
     people,
     queue,
+    delay,
   )
   element.hidden = true
   let drawn: string | null = null
@@ -28,6 +30,7 @@ export function visitCard(page: OpenPage) {
     people.replaceChildren(...parts.flatMap((part, index) => [index > 0 ? ' · ' : '', el('bdi', {}, part)]))
     setText(queue, words.visit.ahead(details.patientsAhead ?? 0))
     setHidden(queue, details.patientsAhead === null)
+    setText(delay, details.expectedTime === null ? '' : words.visit.late(details.expectedTime))
     setHidden(element, false)
   }
   return { element, close: watchVisit(link, show) }

@@ -10,6 +10,8 @@ export type VisitDetails = {
   localTime: string
   /** Null for the practitioner. */
   patientsAhead: number | null
+  /** The expected start, if the practitioner announced a delay. */
+  expectedTime: string | null
 }
 
 /** How often the place in the queue is read. */
@@ -20,12 +22,11 @@ const EVERY_MS = 20_000
  * ones stay.
  * @returns a function that stops it
  */
-export function watchVisit({ roomId, token, visit }: Link, show: (details: VisitDetails) => void): () => void {
+export function watchVisit(link: Link, show: (details: VisitDetails) => void): () => void {
   const abort = new AbortController()
   const read = async () => {
-    const authorization = `Bearer ${visit.read().token ?? token}`
-    const response = await fetch(`/video/rooms/${roomId}/visit`, { headers: { authorization }, signal: abort.signal })
-    if (response.ok) show(((await response.json()) as { visit: VisitDetails }).visit)
+    const details = await visitFrom(link, 'visit', { signal: abort.signal })
+    if (details) show(details)
   }
   const readQuietly = () => void read().catch(() => {}) // the details are an addition
   readQuietly()
@@ -34,4 +35,27 @@ export function watchVisit({ roomId, token, visit }: Link, show: (details: Visit
     clearInterval(timer)
     abort.abort()
   }
+}
+
+/**
+ * Tells the waiting room that the practitioner is late.
+ * @returns the expected start in Moroccan time; undefined if the server refused or could not be reached
+ */
+export async function announceDelay(link: Link, minutes: number): Promise<string | undefined> {
+  const request = { method: 'POST', body: JSON.stringify({ minutes }), headers: { 'content-type': 'application/json' } }
+  const details = await visitFrom(link, 'delay', request).catch(() => undefined)
+  return details?.expectedTime ?? undefined
+}
+
+async function visitFrom(
+  { roomId, token, visit }: Link,
+  path: 'visit' | 'delay',
+  request: RequestInit,
+): Promise<VisitDetails | undefined> {
+  const authorization = `Bearer ${visit.read().token ?? token}`
+  const response = await fetch(`/video/rooms/${roomId}/${path}`, {
+    ...request,
+    headers: { ...request.headers, authorization },
+  })
+  return response.ok ? ((await response.json()) as { visit: VisitDetails }).visit : undefined
 }

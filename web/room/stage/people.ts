@@ -3,14 +3,15 @@ import type { Call, CallSnapshot, Peer } from '../call/call.ts'
 import { button } from '../page/button.ts'
 import { el, setAttribute, setHidden, setText, syncList, type View } from '../page/dom.ts'
 import { initialsOf } from '../page/formats.ts'
-import type { Page } from '../page/page.ts'
+import type { OpenPage, Page } from '../page/page.ts'
+import { announceDelay } from '../page/visit.ts'
 
 type Verbs = Pick<Call, 'admit' | 'deny' | 'allow' | 'toLobby' | 'kick'>
 
 /**
  * For the practitioner: the waiting participants, to admit or deny. Above all other content, so that none is overlooked.
  */
-export function lobbyCards(page: Page, verbs: Verbs): View<CallSnapshot> {
+export function lobbyCards(page: OpenPage, verbs: Verbs): View<CallSnapshot> {
   const list = el('div', { class: 'lobby', role: 'region', 'aria-label': page.words.lobby.label })
   const show = syncList(
     list,
@@ -20,7 +21,10 @@ export function lobbyCards(page: Page, verbs: Verbs): View<CallSnapshot> {
   return { element: list, show: ({ lobby }) => show(lobby) }
 }
 
-function waiting({ words: { lobby, roles }, formats }: Page, verbs: Verbs): View<WaitingView> {
+/** The minutes that the practitioner can announce with one press. */
+const LATE_MIN = 10
+
+function waiting({ words: { lobby, roles }, formats, link }: OpenPage, verbs: Verbs): View<WaitingView> {
   let peerId = ''
   const initials = el('span', { class: 'initials', dir: 'auto' })
   const [name, since] = [el('bdi', { class: 'name' }), el('span', { class: 'since' })]
@@ -30,8 +34,17 @@ function waiting({ words: { lobby, roles }, formats }: Page, verbs: Verbs): View
     button('admit', lobby.admit, () => verbs.admit(peerId), { look: 'main' }),
     button('deny', lobby.deny, () => verbs.deny(peerId), { look: 'quiet' }),
   )
+  const confirmation = el('span', { class: 'confirmation', role: 'status' })
+  const late = button('late', lobby.late, () => void announce(), { look: 'quiet' })
+  const announce = async () => {
+    late.disabled = true
+    const time = await announceDelay(link, LATE_MIN)
+    late.disabled = false
+    setText(confirmation, time === undefined ? lobby.untold : lobby.told(time))
+  }
+  answers.append(late)
   return {
-    element: el('article', { class: 'waits' }, initials, el('p', {}, name, since), answers),
+    element: el('article', { class: 'waits' }, initials, el('p', {}, name, since, confirmation), answers),
     show(person) {
       peerId = person.peerId
       const called = person.name || roles[person.role]
@@ -39,6 +52,7 @@ function waiting({ words: { lobby, roles }, formats }: Page, verbs: Verbs): View
       setAttribute(initials.parentElement!, 'data-waits', peerId)
       setText(initials, initialsOf(called))
       setText(name, called)
+      setHidden(late, person.role !== 'patient')
       addNameToLabels(answers, called)
       setText(since, `${roles[person.role]} · ${min < 1 ? lobby.justNow : lobby.since(formats.minutes(min))}`)
     },

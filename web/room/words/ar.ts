@@ -69,7 +69,11 @@ export const words: Words = {
     },
     retry: 'إعادة المحاولة',
   },
-  visit: { label: 'استشارتك', ahead: (n) => (n === 0 ? 'أنت التالي.' : ahead(n)) },
+  visit: {
+    label: 'استشارتك',
+    ahead: (n) => (n === 0 ? 'أنت التالي.' : ahead(n)),
+    late: (time) => `الطبيب متأخر: حوالي الساعة ${time}.`,
+  },
   birthDate: {
     title: 'تاريخ ميلاد المريض',
     text: 'نتأكد به من أن هذا الرابط بين أيدٍ أمينة.',
@@ -207,6 +211,9 @@ export const words: Words = {
     count: waiting,
     admit: 'إدخال',
     deny: 'رفض',
+    late: 'سأتأخر 10 دقائق',
+    told: (time) => `تم الإبلاغ: حوالي الساعة ${time}`,
+    untold: 'لم يُرسل. أعد المحاولة.',
     denied: 'مرفوضون',
     allow: 'السماح من جديد',
     notify: 'أخبرني',

@@ -51,7 +51,11 @@ export const words: Words = {
     },
     retry: 'Try again',
   },
-  visit: { label: 'Your consultation', ahead: (n) => (n === 0 ? 'You are next.' : ahead(n)) },
+  visit: {
+    label: 'Your consultation',
+    ahead: (n) => (n === 0 ? 'You are next.' : ahead(n)),
+    late: (time) => `The doctor is late: expected at about ${time}.`,
+  },
   birthDate: {
     title: 'Birth date of the patient',
     text: 'It shows us that this link is in the right hands.',
@@ -192,6 +196,9 @@ export const words: Words = {
     count: waiting,
     admit: 'Let in',
     deny: 'Refuse',
+    late: 'I am 10 minutes late',
+    told: (time) => `Told: at about ${time}`,
+    untold: 'Not sent. Try again.',
     denied: 'Refused',
     allow: 'Allow again',
     notify: 'Notify me',

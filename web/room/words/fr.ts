@@ -55,7 +55,11 @@ export const words: Words = {
     },
     retry: 'Réessayer',
   },
-  visit: { label: 'Votre consultation', ahead: (n) => (n === 0 ? 'Vous êtes le prochain patient.' : ahead(n)) },
+  visit: {
+    label: 'Votre consultation',
+    ahead: (n) => (n === 0 ? 'Vous êtes le prochain patient.' : ahead(n)),
+    late: (time) => `Le médecin a du retard : vers ${time}.`,
+  },
   birthDate: {
     title: 'Date de naissance du patient',
     text: 'Elle nous assure que ce lien est entre de bonnes mains.',
@@ -196,6 +200,9 @@ export const words: Words = {
     count: waiting,
     admit: 'Faire entrer',
     deny: 'Refuser',
+    late: 'J’ai 10 minutes de retard',
+    told: (time) => `Prévenu : vers ${time}`,
+    untold: 'Pas envoyé. Réessayez.',
     denied: 'Entrée refusée',
     allow: 'Autoriser à nouveau',
     notify: 'Me prévenir',

@@ -29,7 +29,7 @@ export type Words = {
   > & {
     retry: string
   }
-  visit: { label: string; ahead(n: number): string }
+  visit: { label: string; ahead(n: number): string; late(time: string): string }
   birthDate: Notice & { day: string; month: string; year: string; wrong: string; submit: string }
   before: {
     title: string
@@ -91,6 +91,9 @@ export type Words = {
     count(n: number): string
     admit: string
     deny: string
+    late: string
+    told(time: string): string
+    untold: string
     denied: string
     allow: string
     notify: string

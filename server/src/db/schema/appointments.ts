@@ -68,6 +68,7 @@ export type Appointments = {
     together_since: Date | null
     together_seen_at: Date | null
     revision: ColumnType<string, number | undefined>
+    expected_at: Date | null
   }
   video_participants: {
     tenant_id: string

@@ -23,6 +23,7 @@ const auditNames = {
   allowed: 'allowEntry',
   sentBack: 'sendToLobby',
   kicked: 'removeFromRoom',
+  delayed: 'announceDelay',
   met: 'meetInRoom',
   ended: 'endConsultation',
 } as const

@@ -42,7 +42,7 @@ export const roomLedger = (services: () => Services): RoomLedger => ({
   decide: (room, identity, { to, from }, by) =>
     inLockedRoom(services(), room, async (locked) => {
       const { ctx, appointment, recordStep } = locked
-      if (!(await mayDecide(locked, by))) return undefined
+      if (!(await isHost(locked, by))) return undefined
       const [row] = await rowsOf<queries.Decided>(ctx.db, queries.decide({ ...room, identity, to, from }))
       if (!row) return undefined
       if (row.before !== to) recordStep({ step: stepOf(row.before, to), by, about: identity })
@@ -83,13 +83,13 @@ export const roomLedger = (services: () => Services): RoomLedger => ({
 
   async end(room, by) {
     await inLockedRoom(services(), room, async (locked) => {
-      if (await mayDecide(locked, by)) await endConsultation(locked, by)
+      if (await isHost(locked, by)) await endConsultation(locked, by)
     })
   },
 })
 
 /** Whether the participant is the practitioner, and not barred. */
-async function mayDecide({ ctx, appointment }: LockedRoom, by: string): Promise<boolean> {
+export async function isHost({ ctx, appointment }: LockedRoom, by: string): Promise<boolean> {
   if (by !== appointment.doctor_id) return false
   return (await rowsOf(ctx.db, queries.notBarred({ tenantId: ctx.trail.tenantId, identity: by }))).length > 0
 }

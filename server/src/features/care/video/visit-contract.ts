@@ -14,9 +14,24 @@ export const visitAnswer = z.object({
         description:
           'Patients with earlier appointments who wait for the practitioner or are in consultation; null for the practitioner.',
       }),
+      expectedTime: z.string().nullable().meta({
+        description: 'The expected start in Moroccan time, if the practitioner announced a delay.',
+        example: null,
+      }),
     })
     .meta({ id: 'RoomVisit' }),
 })
+
+export const announcement = z.strictObject({
+  minutes: z
+    .int()
+    .min(5)
+    .max(60)
+    .meta({ description: 'From now, or from the start of the appointment if that is later.', example: 10 }),
+})
+
+const refused = 'The join token is missing, has expired, or is for another room.'
+const unknown = 'The appointment was deleted.'
 
 export const visitEndpoints: Endpoint[] = [
   {
@@ -32,7 +47,27 @@ export const visitEndpoints: Endpoint[] = [
     errorFormat: 'envelope',
     params: z.object({ roomId: id('room') }),
     answer: visitAnswer,
-    refused: 'The join token is missing, has expired, or is for another room.',
-    unknown: 'The appointment was deleted.',
+    refused,
+    unknown,
+  },
+  {
+    tag: 'Video',
+    method: 'POST',
+    path: '/video/rooms/{roomId}/delay',
+    name: 'announceDelay',
+    call: 'video.announceDelay',
+    audience: 'browser',
+    summary: 'Announce to the waiting room that the practitioner is late',
+    description:
+      'Send the join token of the practitioner as `Authorization: Bearer …`. Waiting participants see the expected time. Another announcement replaces it.',
+    access: 'public',
+    errorFormat: 'envelope',
+    params: z.object({ roomId: id('room') }),
+    body: announcement,
+    answer: visitAnswer,
+    refused,
+    refusals: 'You are not the practitioner of this room.',
+    unknown,
+    conflicts: 'The room is closed.',
   },
 ]

@@ -9,6 +9,7 @@ export type VisitRow = {
   start_time: Date
   patients_ahead: number
   patient_id: string
+  expected_at: Date | null
 }
 
 /**
@@ -19,6 +20,7 @@ export const visitOfRoom = prepared<{ tenantId: string; roomId: string }, VisitR
   (v) => sql`
     select a.start_time, a.patient_id, d.name as doctor_name, s.specialty,
       coalesce(h.name, t.name) as organization, h.logo_svg,
+      case when o.expected_at > app_now() then o.expected_at end as expected_at,
       (
         select count(distinct e.id)::int
         from appointments e
@@ -36,6 +38,7 @@ export const visitOfRoom = prepared<{ tenantId: string; roomId: string }, VisitR
           and p.waiting_since > now() - case p.standing when 'WAITING' then interval '2 hours' else interval '12 hours' end
       ) as patients_ahead
     from appointments a
+    join video_rooms o on o.tenant_id = a.tenant_id and o.id = a.video_room_id
     join tenants t on t.tenant_id = a.tenant_id
     join users d on d.tenant_id = a.tenant_id and d.id = a.doctor_id
     left join doctors s on s.tenant_id = a.tenant_id and s.user_id = a.doctor_id
@@ -43,4 +46,18 @@ export const visitOfRoom = prepared<{ tenantId: string; roomId: string }, VisitR
     where a.tenant_id = ${v.tenantId}
       and a.video_room_id = ${v.roomId}
       and a.deleted_at is null`,
+)
+
+/** Records when an open room is expected to begin. @returns no row for a closed one */
+export const recordDelay = prepared<{ tenantId: string; roomId: string; minutes: number }>(
+  (v) => sql`
+    update video_rooms r
+    set expected_at = greatest(app_now(), a.start_time) + ${v.minutes}::int * interval '1 minute'
+    from appointments a
+    where r.tenant_id = ${v.tenantId}
+      and r.id = ${v.roomId}
+      and r.closed_at is null
+      and a.tenant_id = r.tenant_id
+      and a.video_room_id = r.id
+    returning r.id`,
 )

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { book, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 
@@ -73,6 +73,76 @@ test('counts the patients of the practitioner with earlier appointments who are 
   assert.equal(await ahead(), 1, 'not those of ended appointments')
   await call('PUT', `/api/appointments/${rooms[1]!.id}`, { token: admin.token, body: { status: 'CANCELLED' } })
   assert.equal(await ahead(), 0)
+})
+
+describe('a delay', () => {
+  const announce = (roomId: string, token: string | undefined, body: unknown = { minutes: 10 }) =>
+    call('POST', `/video/rooms/${roomId}/delay`, { ...(token !== undefined && { token }), body })
+  const inMorocco = new Intl.DateTimeFormat('fr-MA', {
+    ...{ timeZone: 'UTC', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  })
+
+  test('counts from the start of the appointment, or from now after it, and is audited', async () => {
+    const { id, videoRoomId, startTime } = await book(platform, admin, doctor, patient, 8)
+    const [host, guest] = [await tokenFor(doctor, id), await tokenFor(patient, id)]
+    assert.equal((await visitOf(videoRoomId, guest)).body.visit.expectedTime, null)
+    const { status, body } = await announce(videoRoomId, host)
+    assert.equal(status, 200)
+    const expected = inMorocco.format(Date.parse(startTime) + 600_000)
+    assert.equal(body.visit.expectedTime, expected)
+    assert.equal((await visitOf(videoRoomId, guest)).body.visit.expectedTime, expected)
+    await owner.query(
+      `update appointments set start_time = app_now() - interval '1 minute',
+      end_time = app_now() + interval '20 minutes' where id = $1`,
+      [id],
+    )
+    const again = await announce(videoRoomId, host, { minutes: 30 })
+    const inHalfAnHour = [0, -60_000].map((ms) => inMorocco.format(Date.now() + 1_800_000 + ms))
+    assert.ok(inHalfAnHour.includes(again.body.visit.expectedTime), again.body.visit.expectedTime)
+    const { rows } = await owner.query(
+      `select user_id from audit_log where operation = 'announceDelay' and subject_id = $1`,
+      [id],
+    )
+    assert.deepEqual(rows, [{ user_id: doctor.id }, { user_id: doctor.id }])
+  })
+
+  test('is no longer shown when its time is over', async () => {
+    const { id, videoRoomId } = await book(platform, admin, doctor, patient, 9)
+    const host = await tokenFor(doctor, id)
+    assert.equal((await announce(videoRoomId, host)).status, 200)
+    await owner.query(`update video_rooms set expected_at = app_now() where id = $1`, [videoRoomId])
+    assert.equal((await visitOf(videoRoomId, host)).body.visit.expectedTime, null)
+  })
+
+  test('is announced by the practitioner of the open room only', async () => {
+    const [one, other] = [
+      await book(platform, admin, doctor, patient, 10),
+      await book(platform, admin, doctor, patient, 11),
+    ]
+    const host = await tokenFor(doctor, one.id)
+    assert.equal((await announce(one.videoRoomId, undefined)).status, 401)
+    assert.equal((await announce(one.videoRoomId, doctor.token)).status, 401)
+    assert.equal((await announce(other.videoRoomId, host)).status, 401)
+    assert.equal((await announce(one.videoRoomId, await tokenFor(patient, one.id))).status, 403)
+    for (const body of [
+      {},
+      { minutes: 4 },
+      { minutes: 61 },
+      { minutes: 7.5 },
+      { minutes: 10, note: 'x' },
+      [],
+      null,
+      'x',
+    ])
+      assert.equal((await announce(one.videoRoomId, host, body)).status, 422, JSON.stringify(body))
+    assert.equal((await visitOf(other.videoRoomId, await tokenFor(doctor, other.id))).body.visit.expectedTime, null)
+    await call('PUT', `/api/appointments/${one.id}`, { token: admin.token, body: { status: 'CANCELLED' } })
+    assert.equal((await announce(one.videoRoomId, host)).status, 409)
+    const barred = await tokenFor(doctor, other.id)
+    await owner.query(`update users set disabled_at = now() where id = $1`, [doctor.id])
+    assert.equal((await announce(other.videoRoomId, barred)).status, 403)
+    await owner.query(`update users set disabled_at = null where id = $1`, [doctor.id])
+  })
 })
 
 test('requires a join token of the room', async () => {
