@@ -95,8 +95,12 @@ describe('ordering lab tests', () => {
       assert.equal(answer.status, 403)
       assert.match(answer.body.error.message, /administrator .* must verify/)
     }
-    const named = await post(admin, { patientId: patient.id, doctorId: unknown.id, tests: ['TSH'] })
-    assert.deepEqual([named.status, pathsOf(named)], [422, ['doctorId']])
+    const disabled = await newPerson(platform, practice.tenantId, 'DOCTOR')
+    await platform.owner.query('update users set disabled_at = now() where id = $1', [disabled.id])
+    for (const doctorId of [unknown.id, disabled.id]) {
+      const named = await post(admin, { patientId: patient.id, doctorId, tests: ['TSH'] })
+      assert.deepEqual([named.status, pathsOf(named)], [422, ['doctorId']])
+    }
   })
 
   test('by an administrator is in the name of the given doctor, else of the appointment’s doctor, else of no doctor', async () => {

@@ -200,6 +200,9 @@ describe('a merge', () => {
     )
     assert.deepEqual(ids(gaining.clients), [survivor, mergedPatient].map(({ id, clientId }) => [clientId, id]).sort())
     assert.ok(gaining.guardians[0].name)
+    await owner.query('update clients set disabled_at = now() where id = $1', [mergedPatient.clientId])
+    const again = await get(`/api/patients/${survivor.id}/merge-preview/${mergedPatient.id}`)
+    assert.deepEqual(ids(again.body.preview.gaining.clients), [[survivor.clientId, survivor.id]], 'no disabled client')
   })
 
   test('gives the login and address of the other record to a record without a login', async () => {

@@ -256,6 +256,24 @@ test('deleting a webhook cancels its waiting deliveries, also those of a disable
   ])
 })
 
+test('a recovery needs a period of the past', async () => {
+  const id = await registered()
+  const daysAgo = (days: number) => new Date(platform.services.clock.nowMs() - days * 86_400_000).toISOString()
+  for (const [period, field] of [
+    [{ since: daysAgo(-1) }, 'since'],
+    [{ since: daysAgo(2), until: daysAgo(3) }, 'until'],
+    [{ since: daysAgo(15) }, 'since'],
+  ] as const) {
+    const answer = await send('POST', `${id}/recover`, period)
+    assert.equal(answer.status, 422, answer.text)
+    assert.deepEqual(
+      answer.body.error.details.map(({ path }: { path: string[] }) => path),
+      [[field]],
+    )
+  }
+  assert.deepEqual((await send('GET', `${id}/recoveries`)).body.recoveries, [])
+})
+
 test('no operation finds a deleted webhook or one of another client or tenant', async () => {
   const foreign = await newClinic(platform)
   const deleted = await registered()

@@ -88,6 +88,8 @@ test('reports results, waiting deliveries and the start of failures', async () =
   const [notice] = (await statisticsOf(to)).notices
   assert.equal(notice.kind, 'GONE')
   assert.match(notice.at, /^\d{4}-.*\.\d{3}Z$/)
+  const other = await subscribe()
+  assert.deepEqual((await statisticsOf(other)).notices, [], 'not those of other webhooks')
   receiver.answer = ok
   await unsubscribe(to)
 })
