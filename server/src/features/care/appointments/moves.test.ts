@@ -41,20 +41,23 @@ test('fifteen moves send two messages in ten minutes: the first, and the last st
   await visit.sent(two!.id)
 })
 
-test('a move while the message about the last one is being sent gets a message of its own', async () => {
-  const visit = await newVisit(48)
-  await visit.move(visit.doctor, 60)
-  await visit.sent((await visit.moves())[0]!.id)
-  const second = await visit.move(visit.doctor, 61)
-  const [, waiting] = await visit.moves()
-  await owner.query(
-    `update messages set lease = gen_random_uuid(), lease_until = app_now() + interval '1 minute' where id = $1`,
-    [waiting!.id],
-  )
-  const third = await visit.move(visit.doctor, 62)
-  const starts = (await visit.moves()).map(({ variables }) => variables.startTime)
-  assert.deepEqual(starts.slice(1), [second, third])
-})
+for (const [state, changes] of [
+  ['is being sent', `lease = gen_random_uuid(), lease_until = app_now() + interval '1 minute'`],
+  ['was attempted', 'attempt = 1'],
+  ['may have been sent', 'in_doubt_since = app_now()'],
+  ['failed in a channel', `given_up = '{EMAIL}'`],
+] as const)
+  test(`a move while the message about the last one ${state} gets a message of its own`, async () => {
+    const visit = await newVisit(48)
+    await visit.move(visit.doctor, 60)
+    await visit.sent((await visit.moves())[0]!.id)
+    const second = await visit.move(visit.doctor, 61)
+    const [, waiting] = await visit.moves()
+    await owner.query(`update messages set ${changes} where id = $1`, [waiting!.id])
+    const third = await visit.move(visit.doctor, 62)
+    const starts = (await visit.moves()).map(({ variables }) => variables.startTime)
+    assert.deepEqual(starts.slice(1), [second, third])
+  })
 
 test('each appointment and each recipient has its own messages', async () => {
   const visit = await newVisit(100)
