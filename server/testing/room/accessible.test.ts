@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { assertAccessible } from '../accessible.ts'
 import { withoutBrowser } from '../browser.ts'
@@ -59,6 +60,18 @@ describe('in a browser, the room is accessible', { skip: withoutBrowser }, async
     const { doctor, patient } = await inCall(t)
     for (const seat of [doctor, patient]) {
       await assertAccessibleInViews(seat, 'in a call')
+      await seat.page.setViewportSize({ width: 320, height: 700 })
+      const cut = await seat.page
+        .locator('.bar .control:visible')
+        .evaluateAll((controls) =>
+          controls
+            .filter(
+              (control) =>
+                control.getBoundingClientRect().left < 0 || control.getBoundingClientRect().right > innerWidth,
+            )
+            .map((control) => control.getAttribute('data-do')),
+        )
+      assert.deepEqual(cut, [], `controls of ${seat.name} outside the window at 320 px`)
       await seat.press('chat')
       await seat.page.locator('.write textarea').fill('Bonjour — مرحبا')
       await seat.press('send')
