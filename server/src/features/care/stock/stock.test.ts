@@ -93,6 +93,8 @@ describe('receiving a lot', () => {
   })
 
   test('conflicts with a lot of the same number in any spelling, and returns its id', async () => {
+    const others = { medication: 'Paracétamol 1 g, comprimé', lotNumber: 'P-77a' }
+    await receiveLot(platform, await newPharmacy(), others)
     await receiveLot(platform, pharmacist, { medication: 'Ibuprofène 400 mg, comprimé', lotNumber: 'P-77a' })
     const id = await receiveLot(platform, pharmacist, { medication: 'Paracétamol 1 g, comprimé', lotNumber: 'P-77a' })
     const again = lotRequest({ medication: 'PARACETAMOL  1 g comprimé', lotNumber: 'p-77A' })

@@ -128,6 +128,20 @@ test('only the practitioner can decide, and only about participants with a suita
   await ledger.decide(room, patient.id, decisions.kick, doctor.id)
   assert.equal(await ledger.decide(room, patient.id, decisions['to-lobby'], doctor.id), undefined)
   assert.equal(await ledger.mayAct(participant(patient.id, 'patient')), false)
+  for (const decision of Object.values(decisions))
+    assert.equal(await ledger.decide(room, doctor.id, decision, doctor.id), undefined, 'not about themselves')
+})
+
+test('a decision about one participant does not depend on the others', async () => {
+  const { id, room, participant } = await appointment()
+  const guestId = await invite(id)
+  await ledger.arrive(participant(doctor.id, 'host'))
+  await ledger.arrive(participant(patient.id, 'patient'))
+  await ledger.arrive(participant(guestId, 'guest'))
+  await ledger.decide(room, patient.id, decisions.admit, doctor.id)
+  await ledger.decide(room, guestId, decisions.deny, doctor.id)
+  assert.equal(await ledger.decide(room, guestId, decisions['to-lobby'], doctor.id), undefined, 'the guest is denied')
+  assert.equal(await ledger.mayAct(participant(patient.id, 'patient')), true)
 })
 
 test('an expired invitation gives no access, except to a consultation in progress', async () => {

@@ -55,6 +55,9 @@ test('counts the patients of the practitioner with earlier appointments who are 
   await arrive(rooms[1]!.videoRoomId, people[1]!.id, 'ADMITTED')
   await arrive(rooms[3]!.videoRoomId, people[3]!.id, 'WAITING')
   assert.equal(await ahead(), 2, 'not the later one')
+  const refused = await book(platform, admin, doctor, people[3]!, 28)
+  await arrive(refused.videoRoomId, people[3]!.id, 'DENIED')
+  assert.equal(await ahead(), 2, 'not refused ones')
   await owner.query(`update video_participants set left_at = now() where identity = $1`, [people[0]!.id])
   assert.equal(await ahead(), 1)
   const other = await newPerson(platform, tenantId, 'DOCTOR')
@@ -143,6 +146,21 @@ describe('a delay', () => {
     assert.equal((await announce(other.videoRoomId, barred)).status, 403)
     await owner.query(`update users set disabled_at = null where id = $1`, [doctor.id])
   })
+})
+
+test('is not found for a deleted appointment', async () => {
+  const { id, videoRoomId } = await book(platform, admin, doctor, patient, 60)
+  const [host, guest] = [await tokenFor(doctor, id), await tokenFor(patient, id)]
+  assert.equal((await call('DELETE', `/api/appointments/${id}`, { token: admin.token })).status, 200)
+  assert.equal((await visitOf(videoRoomId, guest)).status, 404)
+  const refused = async (appointmentId: string) => {
+    const body = { appointmentId, identity: patient.id }
+    const { status, body: answer } = await call('POST', '/api/video/token', { token: patient.token, body })
+    return [status, answer.error.message]
+  }
+  assert.deepEqual(await refused(id), await refused('apt_absent'))
+  const delay = { token: host, body: { minutes: 10 } }
+  assert.equal((await call('POST', `/video/rooms/${videoRoomId}/delay`, delay)).status, 409, 'its room is closed')
 })
 
 test('requires a join token of the room', async () => {

@@ -83,6 +83,12 @@ describe('leaving an organisation', () => {
     await placeOrder(platform, patient, (await prescribe(platform, other, patient)).id, pharmacist)
     const laboratory = await member('LABORATORY')
     await orderTests(platform, other, patient, { laboratoryId: laboratory.id })
+    const cancelled = await orderTests(platform, other, patient, { laboratoryId: laboratory.id })
+    const body = { status: 'CANCELLED' }
+    const ended = await call('PUT', `/api/lab-orders/${cancelled.id}`, { token: other.token, body })
+    assert.equal(ended.status, 200, ended.text)
+    const withdrawn = await placeOrder(platform, patient, (await prescribe(platform, other, patient)).id, pharmacist)
+    assert.equal((await call('PUT', `/api/orders/${withdrawn.id}`, { token: patient.token, body })).status, 200)
     const none = { appointments: 0, orders: 0, labOrders: 0 }
     for (const [caller, open] of [
       [doctor, { ...none, appointments: 1 }],

@@ -75,6 +75,17 @@ describe('a new series', () => {
     }
   })
 
+  test('has no deleted appointments', async () => {
+    const { series } = await made(
+      desk,
+      request(secondTuesday(), { repeat: { frequency: 'WEEKLY', interval: 1, count: 3 } }),
+    )
+    const [first, ...others] = series.appointments
+    assert.equal((await call('DELETE', `/api/appointments/${first.id}`, { token: admin.token })).status, 200)
+    const { body } = await call('GET', `/api/series/${series.id}`, { token: desk.token })
+    assert.deepEqual(body.series.appointments, others)
+  })
+
   test('is monthly on the same weekday of the month', async () => {
     const start = secondTuesday()
     const { series } = await made(admin, request(start, { repeat: { frequency: 'MONTHLY', interval: 1, count: 12 } }))

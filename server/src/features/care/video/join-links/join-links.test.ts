@@ -59,6 +59,14 @@ describe('the link of a participant', () => {
     assert.equal(new Set([code, ...others.map(codeOf)]).size, 3, 'each person and appointment has its own')
   })
 
+  test('leads nowhere once the appointment is deleted', async () => {
+    const { id } = await appointment()
+    const url = await linkOf(patient, id)
+    assert.equal((await call('DELETE', `/api/appointments/${id}`, { token: admin.token })).status, 200)
+    assert.equal((await open(url)).status, 404)
+    assert.equal((await exchange(codeOf(url))).status, 404)
+  })
+
   test('opens the room for its person, while the room is open', async () => {
     for (const [caller, role] of [
       [patient, 'patient'],
