@@ -198,6 +198,30 @@ describe('visit types, free times and series in the agenda', { skip: withoutBrow
     })
   }
 
+  test('a move to a free time at another place changes the place, and undoing it changes it back', async (context) => {
+    const { page } = await browser.visitor(context, 'desk', { locale: 'en', viewport: WIDE })
+    const { desk, admin, doctor, placeId, bookAt, appointments } = await newPractice()
+    const other = await createPlace(platform, admin, { name: 'Cabinet Hassan' })
+    const days = everyDay(placeId, { modes: ['IN_PERSON'] })
+    await open(
+      platform,
+      admin,
+      doctor,
+      days.map((rule, n) => (n === 1 ? { ...rule, placeId: other } : rule)),
+    )
+    const id = await bookAt(`${DAY}T09:00:00Z`)
+    await openScreen(page, platform, desk.email, `/today?date=${DAY}`)
+    await block(page, id).click()
+    await press(page, texts.en.findTime)
+    await page.getByRole('button', { name: 'Tue 2 Mar 09:00' }).click()
+    await press(page, texts.en.move)
+    await page.getByText(texts.en.moved.replace('{name}', 'Amina Fassi')).waitFor()
+    await eventually(async () => (await appointments())[0].placeId === other, 'the other place')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText(texts.en.movedBack.replace('{name}', 'Amina Fassi')).waitFor()
+    assert.partialDeepStrictEqual((await appointments())[0], { placeId, startTime: `${DAY}T09:00:00.000Z` })
+  })
+
   test('closing the form releases the time', async (context) => {
     const { page } = await browser.visitor(context, 'desk', { locale: 'en', viewport: WIDE })
     const { desk, holds } = await newPractice()

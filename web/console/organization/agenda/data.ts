@@ -110,6 +110,8 @@ export const read = (id: string): Read => medina.appointments.get(id).withMeta()
 export type Move = {
   appointment: Appointment
   startTime: string
+  /** The place of the new time, if it is another one. */
+  placeId?: string
   /** The version on which the move is based. */
   read: Read
 }
@@ -120,11 +122,12 @@ const endOf = ({ startTime, endTime }: Pick<Appointment, 'startTime' | 'endTime'
 /** Moves an appointment. The change is shown immediately, and rolled back if the server refuses it. */
 export function useMove() {
   return useMutation({
-    mutationFn: async ({ appointment, startTime, read }: Move) => {
+    mutationFn: async ({ appointment, startTime, placeId, read }: Move) => {
       const { data: current, meta } = await read
       if (current.startTime !== appointment.startTime || current.endTime !== appointment.endTime) throw changed()
       const endTime = endOf(appointment, startTime)
-      return medina.appointments.update(appointment.id, { startTime, endTime }, { ifMatch: meta.etag }).withMeta()
+      const change = { startTime, endTime, ...(placeId !== undefined && { placeId }) }
+      return medina.appointments.update(appointment.id, change, { ifMatch: meta.etag }).withMeta()
     },
     onMutate: async ({ appointment, startTime }) => {
       await queries.cancelQueries({ queryKey: ['appointments'] })
@@ -143,10 +146,11 @@ export function useMove() {
 
 /** Moves an appointment back. The server refuses it, and a toast says so, if the appointment was changed meanwhile. */
 async function undo(moved: Appointment, before: Appointment, etag: string | undefined): Promise<void> {
-  const { startTime, endTime } = before
-  show({ ...moved, startTime, endTime })
+  const { startTime, endTime, placeId } = before
+  show({ ...moved, startTime, endTime, placeId })
+  const change = { startTime, endTime, ...(placeId !== moved.placeId && { placeId }) }
   try {
-    await medina.appointments.update(moved.id, { startTime, endTime }, { ifMatch: etag })
+    await medina.appointments.update(moved.id, change, { ifMatch: etag })
     say(fill(text().movedBack, { name: moved.patient.name }))
   } catch (error) {
     console.error(error)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Appointment } from '../../../../clients/javascript/src/medina.ts'
+import type { Appointment, Slot } from '../../../../clients/javascript/src/medina.ts'
 import { fill } from '../../language.ts'
 import { ClockField, isoOfTyped, typedOfInstant } from '../../parts/clock-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -24,23 +24,27 @@ export function MoveDialog({
 }) {
   const { id, doctorId, visitTypeId, startTime, patient } = appointment
   const [start, setStart] = useState(() => typedOfInstant(Date.parse(startTime)))
+  const [slot, setSlot] = useState<Slot>()
   const [base] = useState(() => quietly(read(id)))
   const t = text()
+  const placeId = slot && slot.startTime === isoOfTyped(start) ? slot.placeId : appointment.placeId
+  const submit = () => {
+    const elsewhere = placeId !== null && placeId !== appointment.placeId && { placeId }
+    move.mutate({ appointment, startTime: isoOfTyped(start), ...elsewhere, read: base }, { onSuccess: onClose })
+  }
   return (
     <Dialog title={fill(t.moveTitle, { name: patient.name })} onClose={onClose}>
-      <Form
-        onSubmit={() => move.mutate({ appointment, startTime: isoOfTyped(start), read: base }, { onSuccess: onClose })}
-        isBusy={move.isPending}
-        error={move.error}
-        button={t.move}
-      >
+      <Form onSubmit={submit} isBusy={move.isPending} error={move.error} button={t.move}>
         {visitTypeId !== null && (
           <FreeSlots
             offered={{ doctorId, visitTypeId }}
             day={dayOf(Math.max(Date.now(), Date.parse(startTime)))}
             chosen={isoOfTyped(start)}
             isBusy={false}
-            onChoose={(slot) => setStart(typedOfInstant(Date.parse(slot.startTime)))}
+            onChoose={(chosen) => {
+              setSlot(chosen)
+              setStart(typedOfInstant(Date.parse(chosen.startTime)))
+            }}
           />
         )}
         <ClockField

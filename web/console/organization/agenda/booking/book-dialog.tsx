@@ -98,7 +98,7 @@ export function BookDialog({ chosen, doctors, onClose }: BookDialogProps) {
       await refreshAppointments()
     },
     onError: (error) => {
-      if (hold && error instanceof Conflict) holding.forget()
+      if (error instanceof Conflict && isOfHold(error.details)) holding.forget()
     },
   })
 
@@ -208,6 +208,9 @@ export function BookDialog({ chosen, doctors, onClose }: BookDialogProps) {
     </Dialog>
   )
 }
+
+/** Whether a booking was refused because its hold has ended. */
+const isOfHold = (details: unknown): boolean => typeof details === 'object' && details !== null && 'hold' in details
 
 type Shown = { doctorId: string; typeId: string | undefined; start: string; placeId: string }
 
