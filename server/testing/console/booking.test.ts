@@ -7,15 +7,13 @@ import { words as frBooking } from '../../../web/console/organization/agenda/boo
 import { words as ar } from '../../../web/console/organization/agenda/words/ar.ts'
 import { words as en } from '../../../web/console/organization/agenda/words/en.ts'
 import { words as fr } from '../../../web/console/organization/agenda/words/fr.ts'
-import { newMember } from '../../src/features/platform/sign-in/browser-testing.ts'
 import type { Language } from '../../src/lib/channels.ts'
 import { assertAccessible } from '../accessible.ts'
 import { startBrowser, withoutBrowser } from '../browser.ts'
 import { eventually } from '../eventually.ts'
-import { newPerson } from '../factories.ts'
 import { startPlatform } from '../harness.ts'
-import { createPlace, createVisitType, everyDay, ignoreHolidays, open } from '../scheduling.ts'
-import { languages, NARROW, openScreen, press, tabTo, WIDE } from './visiting.ts'
+import { createPlace, createVisitType, everyDay, open } from '../scheduling.ts'
+import { languages, NARROW, newDeskPractice, openScreen, press, tabTo, WIDE } from './visiting.ts'
 
 const texts = {
   fr: { ...fr, ...frBooking },
@@ -33,13 +31,8 @@ describe('visit types, free times and series in the agenda', { skip: withoutBrow
 
   /** An organisation with a receptionist, a doctor with hours and a visit type at a place, and a patient. */
   async function newPractice() {
-    const desk = await newMember(platform, 'RECEPTIONIST')
-    const { tenantId } = desk
-    await ignoreHolidays(platform, tenantId)
-    const admin = await newPerson(platform, tenantId, 'ADMIN')
-    const doctor = await newPerson(platform, tenantId, 'DOCTOR', undefined, 'Dr Amal Idrissi')
-    const patient = await newPerson(platform, tenantId, 'PATIENT', undefined, 'Amina Fassi')
-    const placeId = await createPlace(platform, admin, { name: 'Cabinet Agdal' })
+    const practice = await newDeskPractice(platform)
+    const { desk, admin, doctor, patient, placeId } = practice
     const type = { name: 'Suivi', mode: 'IN_PERSON', durationMin: 20, stepMin: 20, horizonDays: 365 }
     const { id: visitTypeId } = await createVisitType(platform, admin, type)
     await open(platform, admin, doctor, everyDay(placeId, { modes: ['IN_PERSON'] }))
@@ -50,14 +43,14 @@ describe('visit types, free times and series in the agenda', { skip: withoutBrow
       return list.body.appointments
     }
     const holds = async () =>
-      (await platform.owner.query('select id, start_time from slot_holds where tenant_id = $1', [tenantId])).rows
+      (await platform.owner.query('select id, start_time from slot_holds where tenant_id = $1', [desk.tenantId])).rows
     const bookAt = async (startTime: string) => {
       const body = { doctorId: doctor.id, patientId: patient.id, startTime, visitTypeId, placeId }
       const answer = await call('POST', '/api/appointments', { token: desk.token, body })
       assert.equal(answer.status, 201, answer.text)
       return answer.body.appointment.id as string
     }
-    return { desk, admin, doctor, patient, placeId, visitTypeId, appointments, holds, bookAt }
+    return { ...practice, visitTypeId, appointments, holds, bookAt }
   }
 
   /** Opens the form, and chooses the patient and the visit type by the keyboard. */

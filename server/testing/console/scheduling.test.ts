@@ -6,14 +6,12 @@ import { words as frAgenda } from '../../../web/console/organization/agenda/word
 import { words as ar } from '../../../web/console/scheduling/words/ar.ts'
 import { words as en } from '../../../web/console/scheduling/words/en.ts'
 import { words as fr } from '../../../web/console/scheduling/words/fr.ts'
-import { newMember } from '../../src/features/platform/sign-in/browser-testing.ts'
 import { assertAccessible } from '../accessible.ts'
 import { startBrowser, withoutBrowser } from '../browser.ts'
 import { eventually } from '../eventually.ts'
-import { newPerson } from '../factories.ts'
 import { startPlatform } from '../harness.ts'
-import { createPlace, createVisitType, everyDay, ignoreHolidays, open } from '../scheduling.ts'
-import { languages, NARROW, openScreen, press, tabTo, WIDE } from './visiting.ts'
+import { createVisitType, everyDay, open } from '../scheduling.ts'
+import { languages, NARROW, newDeskPractice, openScreen, press, tabTo, WIDE } from './visiting.ts'
 
 const texts = { fr, ar, en }
 const agendaTexts = { fr: frAgenda, ar: arAgenda, en: enAgenda }
@@ -24,18 +22,12 @@ describe('hours and the waitlist in the console', { skip: withoutBrowser }, asyn
   const browser = await startBrowser()
   const { call } = platform
 
-  /** An organisation with a receptionist, a doctor, a patient and a place. */
   async function newPractice() {
-    const desk = await newMember(platform, 'RECEPTIONIST')
-    const { tenantId } = desk
-    await ignoreHolidays(platform, tenantId)
-    const admin = await newPerson(platform, tenantId, 'ADMIN')
-    const doctor = await newPerson(platform, tenantId, 'DOCTOR', undefined, 'Dr Amal Idrissi')
-    const patient = await newPerson(platform, tenantId, 'PATIENT', undefined, 'Amina Fassi')
-    const placeId = await createPlace(platform, admin, { name: 'Cabinet Agdal' })
+    const practice = await newDeskPractice(platform)
+    const { desk, doctor } = practice
     const rules = async () =>
       (await call('GET', `/api/doctors/${doctor.id}/opening`, { token: desk.token })).body.opening.rules
-    return { desk, admin, doctor, patient, placeId, rules }
+    return { ...practice, rules }
   }
 
   for (const language of languages) {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { newMember, PASSWORD } from '../../src/features/platform/sign-in/browser-testing.ts'
 import type { Language } from '../../src/lib/channels.ts'
+import { newPerson } from '../factories.ts'
 import type { Platform } from '../harness.ts'
+import { createPlace, ignoreHolidays } from '../scheduling.ts'
 
 export const languages = ['fr', 'ar', 'en'] as const satisfies readonly Language[]
 
@@ -24,6 +26,18 @@ export async function asAdministrator(page: Page, platform: Platform, path: stri
   const member = await newMember(platform, 'ADMIN')
   await openScreen(page, platform, member.email, path)
   return member
+}
+
+/** A new organisation with a receptionist, a doctor, a patient and a place. */
+export async function newDeskPractice(platform: Platform) {
+  const desk = await newMember(platform, 'RECEPTIONIST')
+  const { tenantId } = desk
+  await ignoreHolidays(platform, tenantId)
+  const admin = await newPerson(platform, tenantId, 'ADMIN')
+  const doctor = await newPerson(platform, tenantId, 'DOCTOR', undefined, 'Dr Amal Idrissi')
+  const patient = await newPerson(platform, tenantId, 'PATIENT', undefined, 'Amina Fassi')
+  const placeId = await createPlace(platform, admin, { name: 'Cabinet Agdal' })
+  return { desk, admin, doctor, patient, placeId }
 }
 
 /** Moves the focus to a control with the Tab key. */

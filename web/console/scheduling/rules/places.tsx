@@ -3,9 +3,9 @@ import type { Place } from '../../../../clients/javascript/src/medina.ts'
 import { usePlaces } from '../../organization/agenda/booking/offers.ts'
 import { Button } from '../../parts/button.tsx'
 import { Section } from '../../parts/page.tsx'
-import { State } from '../../parts/state.tsx'
 import { Empty, Loaded, Table } from '../../parts/table.tsx'
 import { text } from '../words/index.ts'
+import { offeredColumns } from './columns.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
 
 /** The places of the organisation. */
@@ -38,18 +38,7 @@ export function Places() {
                   cell: ({ address, city }) => <bdi>{[address, city].filter(Boolean).join(', ')}</bdi>,
                 },
                 { title: t.phone, isMinor: true, cell: ({ phone }) => phone && <bdi dir="ltr">{phone}</bdi> },
-                {
-                  title: t.status,
-                  cell: ({ active }) => <State tone={active ? 'good' : 'off'}>{active ? t.active : t.inactive}</State>,
-                },
-                {
-                  title: text().actions,
-                  cell: (row) => (
-                    <Button aria-label={`${t.edit} ${row.name}`} onClick={() => setOpened(row)}>
-                      {t.edit}
-                    </Button>
-                  ),
-                },
+                ...offeredColumns(t, (row: Place) => setOpened(row)),
               ]}
             />
           )

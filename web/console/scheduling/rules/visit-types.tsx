@@ -5,10 +5,10 @@ import { useVisitTypes } from '../../organization/agenda/booking/offers.ts'
 import { text as agendaText } from '../../organization/agenda/words/index.ts'
 import { Button } from '../../parts/button.tsx'
 import { Section } from '../../parts/page.tsx'
-import { State } from '../../parts/state.tsx'
 import { Empty, Loaded, Table } from '../../parts/table.tsx'
 import { useProfessionals } from '../data.ts'
 import { text } from '../words/index.ts'
+import { offeredColumns } from './columns.tsx'
 import { VisitTypeDialog } from './visit-type-dialog.tsx'
 
 /** The visit types of the organisation. */
@@ -53,18 +53,7 @@ export function VisitTypes() {
                   isMinor: true,
                   cell: ({ doctorIds }) => <bdi>{doctorIds?.map(nameOf).join(', ') ?? words().all}</bdi>,
                 },
-                {
-                  title: t.status,
-                  cell: ({ active }) => <State tone={active ? 'good' : 'off'}>{active ? t.active : t.inactive}</State>,
-                },
-                {
-                  title: text().actions,
-                  cell: (row) => (
-                    <Button aria-label={`${t.edit} ${row.name}`} onClick={() => setOpened(row)}>
-                      {t.edit}
-                    </Button>
-                  ),
-                },
+                ...offeredColumns(t, (row: VisitType) => setOpened(row)),
               ]}
             />
           )
