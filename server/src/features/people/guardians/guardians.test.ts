@@ -589,6 +589,21 @@ describe('the end of a guardianship', () => {
     host.socket.close()
   })
 
+  test('leaves the guardian in the room of another dependant', async () => {
+    const { carer, cared, guardianshipId } = await newCared()
+    const other = await newPatient('Hassan Alami')
+    assert.equal((await state(carer, other)).status, 201)
+    await waitASecond()
+    const { id } = await book(platform, other, doctor, other, 0.7)
+    const { host, guest } = await meet(call, doctor, carer, id)
+    assert.equal((await end(cared, guardianshipId)).status, 200)
+    await waitASecond()
+    guest.send({ type: 'ping', ts: 1 })
+    await guest.receives('pong')
+    host.socket.close()
+    guest.socket.close()
+  })
+
   test('comes at majority, at midnight of the birthday in Morocco', async () => {
     const parent = await newPatient()
     const { clock } = platform.services
