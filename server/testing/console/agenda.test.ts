@@ -157,6 +157,14 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
     })
   }
 
+  test('a day without appointments opens in the morning', async (t) => {
+    const { page } = await browser.visitor(t, 'desk', visit('en'))
+    const { desk } = await newDesk()
+    await openScreen(page, platform, desk.email, `/today?date=${DAY}`)
+    await page.locator('.agenda-scroll').waitFor()
+    assert.equal(await page.locator('.agenda-scroll').evaluate(({ scrollTop }) => scrollTop), 0)
+  })
+
   test('a patient without an appointment is booked now, at the practice', async (t) => {
     const { page } = await browser.visitor(t, 'desk', visit('en'))
     const { desk, patient } = await newDesk()

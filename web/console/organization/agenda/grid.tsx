@@ -51,7 +51,8 @@ export function Grid(props: GridProps) {
     const shown = scroller.current!
     const perMinute = body.current!.clientHeight / (hours.to - hours.from)
     const isToday = columns.some(({ day }) => day === today)
-    const first = isToday ? minutesOf(Date.now()) - 60 : Math.min(...spans.map(({ start }) => start)) - 30
+    const earliest = spans.length > 0 ? Math.min(...spans.map(({ start }) => start)) - 30 : hours.from
+    const first = isToday ? minutesOf(Date.now()) - 60 : earliest
     shown.scrollTop = Math.max(0, (Math.min(first, hours.to) - hours.from) * perMinute)
   }, [])
 
