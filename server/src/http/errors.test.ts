@@ -45,7 +45,7 @@ describe('validation', () => {
     const answer = await call('POST', '/api/appointments', { token: admin.token, body: { notes: 1 } })
     assert.deepEqual(
       answer.body.error.details.map((fault: { path: string[] }) => fault.path[0]),
-      ['patientId', 'notes', 'doctorId', 'startTime', 'endTime'],
+      ['doctorId', 'patientId', 'startTime', 'endTime', 'notes'],
     )
   })
 

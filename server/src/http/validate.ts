@@ -138,6 +138,13 @@ function* missingFields({ requiredUnless = {} }: Operation, body: unknown): Gene
       yield { path: [field], message: `is required unless ${others.join(' or ')} is given`, code: 'required' }
 }
 
+/** In the order of the contract's fields. Unknown fields are last. */
+function inOrderOfFields(faults: Fault[], { body }: Operation): Fault[] {
+  const names = body && 'shape' in body ? Object.keys(body.shape) : []
+  const place = ({ path: [name] }: Fault) => (names.includes(String(name)) ? names.indexOf(String(name)) : names.length)
+  return faults.toSorted((a, b) => place(a) - place(b))
+}
+
 /** @throws {ApiError} 400 for a missing body, 422 with all faults of query and body at once */
 export function validated(
   op: Operation,
@@ -146,19 +153,14 @@ export function validated(
   ignored: ReadonlySet<string>,
 ): { query: unknown; body: unknown } {
   if (bodyNeeded && request.body === undefined) throw badRequest('A JSON body is required.')
-  const faults: Fault[] = []
-  const parsed = (schema: z.ZodType = noFields, value: unknown) => {
-    const { data, error } = schema.safeParse(value, zodMessages)
-    if (error) faults.push(...faultsOf(error))
-    return data
-  }
-  const checked = {
-    query: parsed(op.query, request.query),
-    body: parsed(op.body, request.body === undefined ? {} : without(ignored, request.body)),
-  }
-  faults.push(...missingFields(op, request.body))
+  const query = (op.query ?? noFields).safeParse(request.query, zodMessages)
+  const given = request.body === undefined ? {} : without(ignored, request.body)
+  const body = (op.body ?? noFields).safeParse(given, zodMessages)
+  const faults = query.error ? faultsOf(query.error) : []
+  const ofBody = [...(body.error ? faultsOf(body.error) : []), ...missingFields(op, request.body)]
+  if (ofBody.length > 0) faults.push(...inOrderOfFields(ofBody, op))
   if (op.query && 'page' in op.query.shape && isGiven(request, 'page') && isGiven(request, 'cursor'))
     faults.push({ path: ['page'], message: 'cannot be combined with cursor, which says where the page starts' })
   if (faults.length > 0) throw unprocessable(faults)
-  return checked
+  return { query: query.data, body: body.data }
 }
