@@ -40,7 +40,7 @@ function waiting({ words: { lobby, roles }, formats, link }: OpenPage, verbs: Ve
     late.disabled = true
     const time = await announceDelay(link, LATE_MIN)
     late.disabled = false
-    setText(confirmation, time === undefined ? lobby.untold : lobby.told(time))
+    setText(confirmation, time === undefined ? lobby.notAnnounced : lobby.announced(time))
   }
   answers.append(late)
   return {

@@ -54,7 +54,7 @@ export const words: Words = {
   visit: {
     label: 'Your consultation',
     ahead: (n) => (n === 0 ? 'You are next.' : ahead(n)),
-    late: (time) => `The doctor is late: expected at about ${time}.`,
+    late: (time) => `The doctor is running late: expected at about ${time}.`,
   },
   birthDate: {
     title: 'Birth date of the patient',
@@ -196,9 +196,9 @@ export const words: Words = {
     count: waiting,
     admit: 'Let in',
     deny: 'Refuse',
-    late: 'I am 10 minutes late',
-    told: (time) => `Told: at about ${time}`,
-    untold: 'Not sent. Try again.',
+    late: 'I am running 10 minutes late',
+    announced: (time) => `Announced: about ${time}`,
+    notAnnounced: 'Not sent. Try again.',
     denied: 'Refused',
     allow: 'Allow again',
     notify: 'Notify me',

@@ -92,8 +92,8 @@ export type Words = {
     admit: string
     deny: string
     late: string
-    told(time: string): string
-    untold: string
+    announced(time: string): string
+    notAnnounced: string
     denied: string
     allow: string
     notify: string
