@@ -215,6 +215,31 @@ describe('visit types, free times and series in the agenda', { skip: withoutBrow
     assert.partialDeepStrictEqual((await appointments())[0], { placeId, startTime: `${DAY}T09:00:00.000Z` })
   })
 
+  test('a series at a place in another time zone is changed by the clock there', async (context) => {
+    const { page } = await browser.visitor(context, 'desk', { locale: 'en', viewport: WIDE })
+    const { desk, admin, doctor, patient } = await newPractice()
+    const placeId = await createPlace(platform, admin, { timeZone: 'Europe/Paris' })
+    const body = {
+      ...{ doctorId: doctor.id, patientId: patient.id, placeId, mode: 'IN_PERSON' },
+      ...{ startTime: `${DAY}T09:00:00Z`, endTime: `${DAY}T09:30:00Z` },
+      repeat: { frequency: 'WEEKLY', interval: 1, count: 2 },
+    }
+    const made = await call('POST', '/api/series', { token: desk.token, body })
+    assert.equal(made.status, 201, made.text)
+    const [{ id }] = made.body.series.appointments
+    await openScreen(page, platform, desk.email, `/today?date=${DAY}`)
+    await block(page, id).click()
+    await press(page, texts.en.series.open)
+    await press(page, texts.en.series.change)
+    const start = page.getByLabel('Start (Europe/Paris)')
+    assert.equal(await start.inputValue(), '10:00')
+    await start.fill('10:30')
+    await press(page, texts.en.series.save)
+    await page.getByText(texts.en.series.changed).waitFor()
+    const { series } = (await call('GET', `/api/series/${made.body.series.id}`, { token: desk.token })).body
+    assert.equal(series.appointments[0].startTime, `${DAY}T09:30:00.000Z`)
+  })
+
   test('closing the form releases the time', async (context) => {
     const { page } = await browser.visitor(context, 'desk', { locale: 'en', viewport: WIDE })
     const { desk, holds } = await newPractice()

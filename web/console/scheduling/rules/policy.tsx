@@ -41,7 +41,8 @@ function PolicyForm({ policy, etag }: { policy: BookingPolicy; etag: string | un
   const { policy: t } = text()
   const save = useMutation({
     mutationFn: async () => {
-      const missed = isLimited ? { noShowLimit: numberOf(limit), noShowDays: numberOf(days) } : { noShowLimit: null }
+      // An empty limit is sent as 0, which the server refuses: null would mean no limit.
+      const missed = isLimited ? { noShowLimit: Number(limit), noShowDays: numberOf(days) } : { noShowLimit: null }
       return medina.bookingPolicy.update({ lateCancelHours: numberOf(hours), ...missed }, { ifMatch: etag })
     },
     onSuccess: async () => {

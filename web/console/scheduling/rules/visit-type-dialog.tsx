@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { VisitMode, VisitType, VisitTypeBooker } from '../../../../clients/javascript/src/medina.ts'
 import { medina, queries } from '../../api.ts'
 import { fill, words } from '../../language.ts'
@@ -53,17 +53,17 @@ type VisitTypeFormProps = { type?: VisitType; etag?: string | undefined; onClose
 function VisitTypeForm({ type, etag, onClose }: VisitTypeFormProps) {
   const [typed, setTyped] = useState(() => typedOf(type))
   const { types: t } = text()
-  const set = (change: Partial<typeof typed>) => setTyped({ ...typed, ...change })
+  const set = (change: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...change }))
   const services = useServices()
   const serviceId = typed.serviceId || (services.data?.[0]?.id ?? NEW)
-  const serviceOf = useServiceOf()
   const professionals = useProfessionals().data ?? []
   const save = useMutation({
     mutationFn: async () => {
       const fields = fieldsOf(typed)
       if (type) return medina.visitTypes.update(type.id, fields, { ifMatch: etag })
-      const { mode } = typed
-      return medina.visitTypes.create({ ...fields, mode, serviceId: await serviceOf(serviceId, typed) })
+      const service = serviceId === NEW ? await createService(typed) : serviceId
+      set({ serviceId: service }) // if the type is refused, the form goes on with this service
+      return medina.visitTypes.create({ ...fields, mode: typed.mode, serviceId: service })
     },
     onSuccess: async ({ name }) => {
       say(fill(t.saved, { name }))
@@ -204,20 +204,14 @@ const useServices = () =>
     staleTime: 300_000,
   })
 
-/** Creates the service of a new visit type, if a new one was chosen: once, also if the form is submitted again. */
-function useServiceOf() {
-  const created = useRef<string>(undefined)
-  return async (serviceId: string, { name, price, durationMin }: Typed): Promise<string> => {
-    if (serviceId !== NEW) return serviceId
-    if (created.current === undefined) {
-      const priceMAD = centimesOf(price) ?? Number.NaN
-      const service = await medina.services.create({ name, priceMAD, durationMin: numberOf(durationMin) })
-      created.current = service.id
-      await queries.invalidateQueries({ queryKey: ['services'] })
-    }
-    return created.current
-  }
+async function createService({ name, price, durationMin }: Typed): Promise<string> {
+  const priceMAD = isFree(price) ? 0 : (centimesOf(price) ?? Number.NaN)
+  const { id } = await medina.services.create({ name, priceMAD, durationMin: numberOf(durationMin) })
+  await queries.invalidateQueries({ queryKey: ['services'] })
+  return id
 }
+
+const isFree = (price: string): boolean => /^0+([.,]0{1,2})?$/.test(price.trim())
 
 /** The usual notices, and that of the type. */
 const noticesWith = (minutes: number): number[] => [...new Set([...NOTICES, minutes])].sort((a, b) => a - b)

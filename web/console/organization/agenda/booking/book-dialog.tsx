@@ -4,20 +4,18 @@ import {
   type BookAppointment,
   Conflict,
   type CreateSeries,
-  type Hold,
   type Person,
   type Slot,
   type VisitMode,
 } from '../../../../../clients/javascript/src/medina.ts'
 import { medina } from '../../../api.ts'
 import { count, fill, words } from '../../../language.ts'
-import { Button } from '../../../parts/button.tsx'
 import { ClockField, isoOfTyped, typedOf, typedOfInstant } from '../../../parts/clock-field.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Failed } from '../../../parts/failed.tsx'
 import { faultOf } from '../../../parts/fault.tsx'
 import { Choice, Form, TextField } from '../../../parts/form.tsx'
-import { clockOf, dayOf, isDay, minutesOf } from '../../../parts/morocco.ts'
+import { dayOf, isDay } from '../../../parts/morocco.ts'
 import { say } from '../../../parts/toasts.tsx'
 import { numberOf } from '../../../parts/typed-number.ts'
 import { useMay } from '../../../permissions.ts'
@@ -25,6 +23,7 @@ import { refreshAppointments } from '../data.ts'
 import { PatientField } from '../patient-field.tsx'
 import { text as agendaText } from '../words/index.ts'
 import { FreeSlots } from './free-slots.tsx'
+import { Held, heldTime } from './held.tsx'
 import { useHold } from './hold.ts'
 import { isOfferedBy, labelOfType, usePlaces, useVisitTypes } from './offers.ts'
 import { RepeatFields, single } from './repeat.tsx'
@@ -87,8 +86,8 @@ export function BookDialog({ chosen, doctors, onClose }: BookDialogProps) {
         return { name: made.patient.name, booked: made.appointments.length, skipped }
       }
       const pastVisit = Date.parse(times.startTime) < Date.now() - PAST_MS
-      const single: BookAppointment = { ...visit, ...(hold && { holdId: hold.id }), ...(pastVisit && { pastVisit }) }
-      const appointment = await medina.appointments.book(single)
+      const booking: BookAppointment = { ...visit, ...(hold && { holdId: hold.id }), ...(pastVisit && { pastVisit }) }
+      const appointment = await medina.appointments.book(booking)
       if (hold) holding.forget()
       return { name: appointment.patient.name, booked: 1, skipped: [] }
     },
@@ -111,12 +110,7 @@ export function BookDialog({ chosen, doctors, onClose }: BookDialogProps) {
   if (book.data && book.data.skipped.length > 0)
     return (
       <Dialog title={fill(own.series.title, { name: book.data.name })} onClose={onClose}>
-        <Skipped times={book.data.skipped} />
-        <div className="form-foot">
-          <Button look="main" onClick={onClose}>
-            {words().close}
-          </Button>
-        </div>
+        <Skipped times={book.data.skipped} button={words().close} onClose={onClose} />
       </Dialog>
     )
   const fault = (field: string) => faultOf(book.error, field)
@@ -211,35 +205,6 @@ export function BookDialog({ chosen, doctors, onClose }: BookDialogProps) {
 
 /** Whether a booking was refused because its hold has ended. */
 const isOfHold = (details: unknown): boolean => typeof details === 'object' && details !== null && 'hold' in details
-
-type Shown = { doctorId: string; typeId: string | undefined; start: string; placeId: string }
-
-/** The hold, if it is that of the time which the form shows. */
-function heldTime(hold: Hold | undefined, { doctorId, typeId, start, placeId }: Shown): Hold | undefined {
-  if (hold?.doctorId !== doctorId || hold.visitTypeId !== typeId || (hold.placeId ?? '') !== placeId) return undefined
-  return typedOfInstant(Date.parse(hold.startTime)) === start ? hold : undefined
-}
-
-/** Until when the chosen time is held, and a button that extends it once. */
-function Held({ hold, holding }: { hold: Hold | undefined; holding: ReturnType<typeof useHold> }) {
-  const { slots: t } = text()
-  const { extend, isExtended } = holding
-  return (
-    <div className="slots-held" role="status">
-      {hold && (
-        <>
-          <span>{fill(t.held, { time: clockOf(minutesOf(Date.parse(hold.expiresAt))) })}</span>
-          {!isExtended && (
-            <Button isBusy={extend.isPending} onClick={() => extend.mutate(hold)}>
-              {t.extend}
-            </Button>
-          )}
-        </>
-      )}
-      {extend.error && <Failed error={extend.error} />}
-    </div>
-  )
-}
 
 /** Free times are shown from the chosen day on, or from today if it is over or not a date. */
 function firstDayOf(start: string): string {

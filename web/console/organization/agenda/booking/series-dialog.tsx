@@ -8,7 +8,7 @@ import { Dialog } from '../../../parts/dialog.tsx'
 import { faultOf } from '../../../parts/fault.tsx'
 import { Check } from '../../../parts/fields.tsx'
 import { Choice, MutationForm, TextField } from '../../../parts/form.tsx'
-import { clockOf, minutesOf } from '../../../parts/morocco.ts'
+import { clockOf, dayOf, minutesOf } from '../../../parts/morocco.ts'
 import { State } from '../../../parts/state.tsx'
 import { Loaded } from '../../../parts/table.tsx'
 import { say } from '../../../parts/toasts.tsx'
@@ -85,12 +85,26 @@ type FormProps = { series: Series; coming: readonly SeriesAppointment[]; onBack:
 const minutesBetween = ({ startTime, endTime }: SeriesAppointment): number =>
   (Date.parse(endTime) - Date.parse(startTime)) / 60_000
 
+const MOROCCO = 'Africa/Casablanca'
+
+/** The weekday and time of a start in the time zone of the series, in which the API takes them. */
+function wallClockOf(startTime: string, timeZone: string): { weekday: string; time: string } {
+  const ms = Date.parse(startTime)
+  if (timeZone === MOROCCO) {
+    const weekday = new Date(dayOf(ms)).getUTCDay() || 7
+    return { weekday: String(weekday), time: clockOf(minutesOf(ms)) }
+  }
+  const [day, time] = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    .format(ms)
+    .split(' ')
+  return { weekday: String(new Date(day!).getUTCDay() || 7), time: time! }
+}
+
 /** Sets another weekday, time or duration for the appointments that are still to come. */
-function ChangeForm({ series: { id }, coming, onBack }: FormProps) {
+function ChangeForm({ series: { id, timeZone }, coming, onBack }: FormProps) {
   const [next] = useState(coming[0]!)
   const [before] = useState(() => ({
-    weekday: String(new Date(dayOfStart(next)).getUTCDay() || 7),
-    time: clockOf(minutesOf(Date.parse(next.startTime))),
+    ...wallClockOf(next.startTime, timeZone),
     durationMin: String(minutesBetween(next)),
   }))
   const [typed, setTyped] = useState(before)
@@ -114,16 +128,7 @@ function ChangeForm({ series: { id }, coming, onBack }: FormProps) {
     },
   })
   if (change.data && change.data.skipped.length > 0)
-    return (
-      <>
-        <Skipped times={change.data.skipped} />
-        <div className="form-foot">
-          <Button look="main" onClick={onBack}>
-            {t.back}
-          </Button>
-        </div>
-      </>
-    )
+    return <Skipped times={change.data.skipped} button={t.back} onClose={onBack} />
   const fault = (field: string) => faultOf(change.error, field)
   const set = (field: keyof typeof typed) => (value: string) => setTyped({ ...typed, [field]: value })
   return (
@@ -137,7 +142,13 @@ function ChangeForm({ series: { id }, coming, onBack }: FormProps) {
         fault={fault('weekday')}
       />
       <div className="side-by-side">
-        <TextField label={agenda.start} type="time" value={typed.time} onChange={set('time')} fault={fault('time')} />
+        <TextField
+          label={timeZone === MOROCCO ? agenda.start : fill(t.startIn, { zone: timeZone })}
+          type="time"
+          value={typed.time}
+          onChange={set('time')}
+          fault={fault('time')}
+        />
         <TextField
           label={t.durationMin}
           type="number"

@@ -55,6 +55,7 @@ export const words: BookingWords = {
       few: 'يغير هذا المواعيد الـ{n} المقبلة.',
       other: 'يغير هذا المواعيد الـ{n} المقبلة.',
     },
+    startIn: 'البداية ({zone})',
     weekday: 'يوم الأسبوع',
     durationMin: 'المدة بالدقائق',
     save: 'تغيير السلسلة',

@@ -52,6 +52,7 @@ export const words = {
       one: 'This changes {n} appointment, which is still to come.',
       other: 'This changes the {n} appointments that are still to come.',
     } as Plural,
+    startIn: 'Start ({zone})',
     weekday: 'Weekday',
     durationMin: 'Duration in minutes',
     save: 'Change the series',

@@ -46,6 +46,7 @@ export const words: BookingWords = {
       one: 'Cela modifie {n} rendez-vous à venir.',
       other: 'Cela modifie les {n} rendez-vous à venir.',
     },
+    startIn: 'Début ({zone})',
     weekday: 'Jour de la semaine',
     durationMin: 'Durée en minutes',
     save: 'Modifier la série',
