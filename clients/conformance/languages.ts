@@ -2,6 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
+import type { Model } from '../generator/model.ts'
+import { type ExampleCall, javascriptSample, phpSample, pythonSample } from '../generator/samples.ts'
 import type { Delivery } from './deliveries.ts'
 import { PYTHON, SOURCES, withoutPython } from './python.ts'
 
@@ -11,6 +13,8 @@ export type Language = {
   env?: Record<string, string>
   /** Whether its calls can be cancelled. */
   cancels: boolean
+  /** Writes a call as the documentation shows it. Absent if the documentation has no samples in this form. */
+  sampleOf?: (example: ExampleCall, model: Model) => string
   /** The reason to skip it, or false. */
   skip: string | false
 }
@@ -29,22 +33,33 @@ function lackingOf(part: string, reason: string): string | false {
 }
 
 export const languages: Record<string, Language> = {
-  JavaScript: { command: [process.execPath, at('javascript.ts')], cancels: true, skip: false },
-  Python: { ...python, command: [PYTHON, at('python.py')], cancels: false },
+  JavaScript: {
+    command: [process.execPath, at('javascript.ts')],
+    ...{ cancels: true, skip: false, sampleOf: javascriptSample },
+  },
+  Python: { ...python, command: [PYTHON, at('python.py')], cancels: false, sampleOf: pythonSample },
   'asynchronous Python': { ...python, command: [PYTHON, at('python.py'), 'async'], cancels: true },
-  PHP: { command: ['php', at('php.php')], cancels: false, skip: withoutPhp },
+  PHP: { command: ['php', at('php.php')], cancels: false, skip: withoutPhp, sampleOf: phpSample },
   'PHP by PSR-18': { command: ['php', at('php.php'), 'psr'], cancels: false, skip: withoutGuzzle },
 }
 
+type Settings = { url: string; clientId: string; clientSecret: string; fresh?: boolean }
+
 /** A call that a driver makes. */
 export type CallRequest = {
-  settings: { url: string; clientId: string; clientSecret: string; fresh?: boolean }
+  settings: Settings
   /** The method, by its `x-method`. */
   call: string
   args: unknown[]
   options: { idempotencyKey?: string; ifMatch?: string; timeoutMs?: number; cancelAfterMs?: number }
   parallel: number
 }
+
+/** A sample of the documentation that a driver executes. */
+export type SampleRequest = { settings: Settings; sample: string }
+
+/** What a sample prints, in order. A file is its number of bytes. */
+export type Printed = { printed?: unknown[]; error?: { name: string } }
 
 /** The outcome of a call. For a list, the result is all of its items. */
 export type Outcome = {
@@ -61,6 +76,7 @@ export type Outcome = {
 
 export type Driver = {
   run(asked: CallRequest): Promise<Outcome>
+  runSample(asked: SampleRequest): Promise<Printed>
   verify(delivery: Delivery): Promise<Pick<Outcome, 'result' | 'error'>>
 }
 
@@ -74,5 +90,5 @@ export function startDriver({ command: [program, ...args], env }: Language): Dri
     if (done) throw new Error('The driver exited.')
     return JSON.parse(value)
   }
-  return { verify: (delivery) => send({ verify: delivery }), run: send }
+  return { verify: (delivery) => send({ verify: delivery }), run: send, runSample: send }
 }

@@ -86,7 +86,8 @@ const RESERVED = new Set([
   'pass',
   'global',
 ])
-const nameIn = (name: string) => (RESERVED.has(snakeCase(name)) ? `${snakeCase(name)}_` : snakeCase(name))
+/** The name of a field or method in Python. */
+export const nameIn = (name: string) => (RESERVED.has(snakeCase(name)) ? `${snakeCase(name)}_` : snakeCase(name))
 
 function typesFile({ schemas }: Model): string {
   const answered = schemas.filter(({ isAnswered }) => isAnswered)

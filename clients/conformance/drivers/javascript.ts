@@ -12,7 +12,7 @@ import {
   webhooks,
 } from '../../javascript/src/index.ts'
 import type { Delivery } from '../deliveries.ts'
-import type { CallRequest } from '../languages.ts'
+import type { CallRequest, Printed, SampleRequest } from '../languages.ts'
 
 /** Reads calls as lines of JSON, makes them, and prints each result as a line. */
 type Result = Call<unknown> | Pages<unknown>
@@ -56,6 +56,26 @@ async function run({ settings: { fresh, ...settings }, call, args, options, para
   }
 }
 
+type Program = (
+  medina: Medina,
+  console: { log(value: unknown): void },
+  writeFile: (path: string, bytes: Uint8Array) => void,
+) => Promise<void>
+const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) => Program
+
+async function runSample({ settings, sample }: SampleRequest): Promise<Printed> {
+  kept ??= new Medina({ ...settings, hooks })
+  const printed: unknown[] = []
+  const program = new AsyncFunction('medina', 'console', 'writeFile', sample)
+  const writeFile = (_path: string, { length }: Uint8Array) => void printed.push({ bytes: length })
+  try {
+    await program(kept, { log: (value) => void printed.push(value) }, writeFile)
+    return { printed }
+  } catch (error) {
+    return { error: { ...errorResult(error as Error, false), name: String(error) } }
+  }
+}
+
 function errorResult(error: Error, isCancelled: boolean): object {
   if (!(error instanceof MedinaError))
     return { name: isCancelled && error.name === 'TimeoutError' ? 'cancelled' : String(error) }
@@ -77,6 +97,8 @@ function verify({ body, headers, secrets, now }: Delivery): object {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const asked = JSON.parse(line) as CallRequest | { verify: Delivery }
-  console.log(JSON.stringify('verify' in asked ? verify(asked.verify) : await run(asked)))
+  const asked = JSON.parse(line) as CallRequest | SampleRequest | { verify: Delivery }
+  const outcome =
+    'verify' in asked ? verify(asked.verify) : 'sample' in asked ? await runSample(asked) : await run(asked)
+  console.log(JSON.stringify(outcome))
 }

@@ -36,7 +36,19 @@ final class Seen
     public static array $waits = [];
     /** @var list<string> */
     public static array $paths = [];
+    /** @var list<mixed> What a sample prints. */
+    public static array $printed = [];
 }
+
+eval('namespace Samples;
+function print_r(mixed $value): void
+{
+    \\Seen::$printed[] = \\plain($value);
+}
+function file_put_contents(string $_, string $content): void
+{
+    \\Seen::$printed[] = ["bytes" => strlen($content)];
+}');
 
 /** PSR-18 has no timeout, so the client gets the timeout of the call. */
 function transportWithin(?int $timeoutMs): Transport
@@ -159,6 +171,19 @@ function run(array $asked, bool $isPsr): array
     return $outcome + ['waits' => Seen::$waits, 'paths' => Seen::$paths];
 }
 
+/** Executes a sample in a namespace in which print_r and file_put_contents keep what they get. */
+function runSample(array $asked, bool $isPsr): array
+{
+    Seen::$printed = [];
+    try {
+        $medina = clientFor($asked + ['options' => new stdClass()], $isPsr);
+        eval("namespace Samples; use DateTimeImmutable; use stdClass; {$asked['sample']}");
+        return ['printed' => Seen::$printed];
+    } catch (Throwable $error) {
+        return ['error' => ['name' => (string) $error] + shown($error)];
+    }
+}
+
 /** @return array<string, mixed> */
 function verified(stdClass $delivery): array
 {
@@ -175,6 +200,10 @@ while (($line = fgets(STDIN)) !== false) {
     // Decode to objects, to distinguish an empty object from an empty list.
     $asked = (array) json_decode($line, flags: JSON_THROW_ON_ERROR);
     Seen::$waits = Seen::$paths = [];
-    $outcome = isset($asked['verify']) ? verified($asked['verify']) : run($asked, $isPsr);
+    $outcome = match (true) {
+        isset($asked['verify']) => verified($asked['verify']),
+        isset($asked['sample']) => runSample($asked, $isPsr),
+        default => run($asked, $isPsr),
+    };
     fwrite(STDOUT, json_encode($outcome, JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION) . "\n");
 }

@@ -136,6 +136,30 @@ def run(asked: dict[str, Any], kept: dict[str, Medina]) -> dict[str, Any]:
         return {"error": shown(error), "waits": waits, "paths": paths}
 
 
+class WrittenPath:
+    """In place of pathlib.Path in samples: keeps the size of a file."""
+
+    printed: list[Any]
+
+    def __init__(self, _path: str) -> None:
+        pass
+
+    def write_bytes(self, content: bytes) -> None:
+        self.printed.append({"bytes": len(content)})
+
+
+def run_sample(asked: dict[str, Any], kept: dict[str, Medina]) -> dict[str, Any]:
+    medina = kept.setdefault("medina", Medina(**settings(asked)))
+    printed: list[Any] = []
+    WrittenPath.printed = printed
+    names = {"medina": medina, "datetime": datetime, "Path": WrittenPath, "print": lambda value: printed.append(plain(value))}
+    try:
+        exec(asked["sample"], names)
+    except Exception as error:
+        return {"error": {**shown(error), "name": repr(error)}}
+    return {"printed": printed}
+
+
 async def run_async(asked: dict[str, Any], kept: dict[str, AsyncMedina]) -> dict[str, Any]:
     fresh = asked["settings"].get("fresh")
     medina = AsyncMedina(**settings(asked)) if fresh else kept.setdefault("medina", AsyncMedina(**settings(asked)))
@@ -162,6 +186,8 @@ async def main() -> None:
         paths.clear()
         if "verify" in asked:
             outcome = verify(asked["verify"])
+        elif "sample" in asked:
+            outcome = await asyncio.to_thread(run_sample, asked, kept)
         elif sys.argv[1:] == ["async"]:
             outcome = await run_async(asked, kept)
         else:
