@@ -308,7 +308,7 @@ function resourceFile(resource: Resource, model: Model, isAsync: boolean): strin
     .join('\n\n')
   const code = body.replaceAll(/"""[\s\S]*?"""/g, '')
   const uses = (name: string) => code.includes(name)
-  const mentions = (name: string) => new RegExp(`\\b${name}\\b`).test(code)
+  const mentions = (name: string) => new RegExp(`(?<!sent\\.)\\b${name}\\b`).test(code)
   const records = model.schemas.filter(({ name, isAnswered }) => isAnswered && mentions(name)).map(({ name }) => name)
   const own = model.schemas
     .filter(({ name, isAnswered, isSent }) => isSent && !isAnswered && mentions(name))
@@ -323,7 +323,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any, Literal
 
-    from ..._http import ${isAsync ? 'AsyncHttp' : 'Http'}
+${uses('sent.') ? '    from .. import sent\n' : ''}    from ..._http import ${isAsync ? 'AsyncHttp' : 'Http'}
     from ...pages import ${isAsync ? 'AsyncPages' : 'Pages'}
     from ...records import File, Items, Meta, Unset
 ${listOfImports('..sent', own)}${listOfImports('..types', records)}
@@ -356,7 +356,7 @@ function method(call: Call, model: Model, isAsync: boolean): string {
   const { params, query, body, answer } = call
   const positional = params.map(({ name }) => `${nameIn(name)}: str`)
   const fields = body ? bodyFields(body.schema, model) : []
-  const keywords = [...fields, ...query].map((field) => argument(field))
+  const keywords = [...fields, ...query].map((field) => argument(field, model))
   const options = [
     ...(call.keyed ? ['idempotency_key: str | None = None'] : []),
     ...(call.conditional ? ['if_match: str | None = None'] : []),
@@ -440,8 +440,14 @@ function bodyFields(schema: Schema, { schemas }: Model): Field[] {
   })
 }
 
-const argument = ({ name, required, schema }: Field) =>
-  `${nameIn(name)}: ${sentType(schema)}${required ? '' : ' | Unset = UNSET'}`
+const argument = ({ name, required, schema }: Field, model: Model) =>
+  `${nameIn(name)}: ${requestType(schema, model)}${required ? '' : ' | Unset = UNSET'}`
+
+/** The type of a value of a request. Objects that responses have too are records there, and dictionaries in requests. */
+function requestType(schema: Schema, { schemas }: Model): string {
+  const both = schemas.filter((one) => one.isSent && one.isAnswered && !isEnumeration(one)).map(({ name }) => name)
+  return sentType(schema).replace(new RegExp(`\\b(${both.join('|')})\\b`, 'g'), 'sent.$1')
+}
 
 function docOf({ summary, description, conflicts, scope, params, query }: Call): string {
   const explained = [...params, ...query]

@@ -42,7 +42,7 @@ describe('every answer carries rate-limit headers', async () => {
     ['GET', '/api/health/cache', 200],
     ['GET', '/', 302],
     ['GET', '/docs', 200],
-    ['GET', '/docs/reference.css', 200],
+    ['GET', '/docs/site.css', 200],
     ['GET', '/openapi.json', 200],
     ['GET', '/.well-known/jwks.json', 200],
     ['GET', '/.well-known/oauth-authorization-server', 200],

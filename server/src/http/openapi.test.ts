@@ -9,7 +9,6 @@ import type { FastifyInstance } from 'fastify'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { committedTexts, pathOf } from '../../../scripts/openapi.ts'
-import { referencePage } from '../../build/reference/page.ts'
 import { startPlatform } from '../../testing/harness.ts'
 import { allOperations } from '../app.ts'
 import { endpoints } from '../endpoints.ts'
@@ -176,37 +175,6 @@ function inZod(schema: Schema): z.ZodType {
   return z.fromJSONSchema({ ...local(schema), $defs: local(document.components.schemas) })
 }
 
-describe('the reference', () => {
-  const page = referencePage(document)
-
-  it('has an anchor for every operation, event, schema and internal link', () => {
-    const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
-    const wanted = [
-      ...documented.map(({ operation }) => operation.operationId),
-      ...Object.keys(catalog).map((kind) => `event-${kind}`),
-      ...Object.keys(document.components.schemas).map((name) => `schema-${name}`),
-      ...[...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!),
-    ]
-    assert.deepEqual(
-      wanted.filter((id) => !ids.has(id)),
-      [],
-    )
-  })
-
-  it('names the type of an answer that is not JSON', () => {
-    assert.match(page, /id="fetchFile"[\s\S]*?<p>A file: <code>application\/pdf<\/code><\/p>/)
-  })
-
-  it('loads nothing from other origins and has no inline code', () => {
-    const loaded = [...page.matchAll(/<(?:script|link|img)[^>]*(?:src|href)="([^"]+)"/g)].map(([, url]) => url!)
-    assert.deepEqual(
-      loaded.filter((url) => !url.startsWith('/docs/')),
-      [],
-    )
-    assert.doesNotMatch(page, /<style| style="| on\w+="|<script(?![^>]*src=)/)
-  })
-})
-
 // Fastify publishes each new server before it has routes.
 const routes: string[] = []
 const collect = (message: unknown) =>
@@ -247,9 +215,7 @@ describe('the documentation over HTTP', () => {
       'GET /console/assets/{file}',
       'GET /docs',
       'GET /docs/',
-      'GET /docs/icon.svg',
-      'GET /docs/reference.css',
-      'GET /docs/reference.js',
+      'GET /docs/*',
       'GET /en/book',
       'GET /en/book/done/{appointment}',
       'GET /en/book/waitlist',
@@ -359,7 +325,7 @@ describe('the documentation over HTTP', () => {
   })
 
   it('answers 304 to If-None-Match', async () => {
-    for (const path of ['/openapi.json', '/docs', '/docs/reference.css', '/docs/reference.js', '/docs/icon.svg']) {
+    for (const path of ['/openapi.json', '/docs', '/docs/api/appointments', '/docs/site.css', '/docs/icon.svg']) {
       const first = await platform.call('GET', path)
       const again = await platform.call('GET', path, { headers: { 'if-none-match': first.headers.get('etag')! } })
       assert.equal(again.status, 304, path)
@@ -376,15 +342,17 @@ describe('the documentation over HTTP', () => {
     assert.equal(plain.headers.get('vary'), 'Accept-Encoding')
   })
 
-  it('shows the public URL of the server in the reference', async () => {
-    const { text } = await platform.call('GET', '/docs')
+  it('shows the public URL of the server in samples', async () => {
+    const { text } = await platform.call('GET', '/docs/guides/using-the-api')
     assert.ok(text.includes(`curl ${platform.url}/api/auth/token`))
     assert.ok(!text.includes('http://localhost:3000'))
   })
 
   it('lists the clients of the sandbox only in the sandbox', async () => {
-    const { text } = await platform.call('GET', '/docs')
-    const production = await readFile(resolve(import.meta.dirname, '../../dist/reference/production.html'), 'utf8')
+    const page = 'guides/using-the-api'
+    const { text } = await platform.call('GET', `/docs/${page}`)
+    const folder = resolve(import.meta.dirname, '../../dist/documentation/production')
+    const production = await readFile(resolve(folder, `${page}.html`), 'utf8')
     assert.ok(text.includes('The sandbox has these clients'))
     assert.ok(!production.includes('The sandbox has these clients'))
     assert.ok(production.includes('YOUR_CLIENT_SECRET'))
@@ -399,7 +367,7 @@ describe('the documentation over HTTP', () => {
     assert.doesNotMatch(policy, /unsafe|\*|https?:/)
   })
 
-  it('redirects / to the reference', async () => {
+  it('redirects / to the documentation', async () => {
     const response = await fetch(`${platform.url}/`, { redirect: 'manual' })
     assert.equal(response.status, 302)
     assert.equal(response.headers.get('location'), '/docs')

@@ -9,17 +9,17 @@ const words: Record<Language, { heading: string; text: string; reference: string
   fr: {
     heading: 'Page introuvable',
     text: 'Cette adresse ne mène à aucune page. Vérifiez-la, ou ouvrez de nouveau le lien que vous avez reçu.',
-    reference: 'Documentation de l’API',
+    reference: 'Documentation',
   },
   ar: {
     heading: 'الصفحة غير موجودة',
     text: 'لا توجد صفحة في هذا العنوان. تحقّقوا منه، أو افتحوا من جديد الرابط الذي وصلكم.',
-    reference: 'وثائق واجهة البرمجة',
+    reference: 'الوثائق',
   },
   en: {
     heading: 'Page not found',
     text: 'No page has this address. Check it, or open the link that you received again.',
-    reference: 'API reference',
+    reference: 'Documentation',
   },
 }
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any, Literal
 
+    from .. import sent
     from ..._http import AsyncHttp
     from ...pages import AsyncPages
     from ...records import File, Items, Meta, Unset
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
         UpdateOrder,
     )
     from ..types import (
-        DispensedLine,
         Order,
         OrderStatus,
     )
@@ -127,7 +127,7 @@ class AsyncOrdersApi:
         id: str,
         *,
         status: OrderStatus,
-        dispensed: Sequence[DispensedLine] | Unset = UNSET,
+        dispensed: Sequence[sent.DispensedLine] | Unset = UNSET,
         idempotency_key: str | None = None,
         if_match: str | None = None,
         timeout: float | None = None,

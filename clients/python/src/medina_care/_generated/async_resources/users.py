@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any, Literal
 
+    from .. import sent
     from ..._http import AsyncHttp
     from ...pages import AsyncPages
     from ...records import File, Items, Meta, Unset
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
         Contact,
         Language,
         Member,
-        QuietHours,
         Role,
         SendContactCodeAnswer,
     )
@@ -71,7 +71,7 @@ class AsyncUsersContactApi:
         language: Language | Unset = UNSET,
         preferred_channel: Channel | None | Unset = UNSET,
         opt_outs: Sequence[Channel] | Unset = UNSET,
-        quiet_hours: QuietHours | None | Unset = UNSET,
+        quiet_hours: sent.QuietHours | None | Unset = UNSET,
         idempotency_key: str | None = None,
         if_match: str | None = None,
         timeout: float | None = None,

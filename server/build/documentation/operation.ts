@@ -1,8 +1,8 @@
+import type { Model } from '../../../clients/generator/model.ts'
 import {
   type Document,
   type DocumentedOperation,
   type MediaType,
-  type Method,
   type Parameter,
   type Ref,
   type Response,
@@ -10,29 +10,25 @@ import {
   type Schema,
 } from '../../src/http/openapi/document.ts'
 import { type Html, html } from '../../src/lib/html.ts'
+import { exampleIn, json, sampleBox } from './code.ts'
 import { type Field, fieldList, fieldsOf, typeOf } from './fields.ts'
-import { phrase, prose } from './prose.ts'
-import { curl, exampleIn, json, sampleBox } from './samples.ts'
+import { phrase, prose } from './markdown.ts'
+import { type Place, requestSamples } from './samples.ts'
+import { trial } from './trial.ts'
 
 const JSON_TYPE = 'application/json'
 
 /** An operation: description, parameters, body, answer, errors and samples. */
-export function operationArticle(
-  document: Document,
-  path: string,
-  method: Method,
-  operation: DocumentedOperation,
-): Html {
+export function operationArticle(document: Document, model: Model, place: Place, canTry: boolean): Html {
+  const { path, method, operation } = place
   const parameters = (operation.parameters ?? []).map((one) => resolve<Parameter>(document, one))
-  const base = document.servers[0]!.url
-  const { schemas } = document.components
   const [status, success] = Object.entries(operation.responses)[0]!
   const { content = {} } = resolve<Response>(document, success)
   const answer = content[JSON_TYPE]
   const fileType = Object.keys(content).find((type) => type !== JSON_TYPE)
   return html`
 <article class="operation" id="${operation.operationId}">
-<h3><a href="#${operation.operationId}">${operation.summary}</a></h3>
+<h2><a href="#${operation.operationId}">${operation.summary}</a></h2>
 <p class="route"><span class="method ${method}">${method}</span> <code>${breakable(path)}</code></p>
 <div class="columns">
 <div class="words">
@@ -46,8 +42,9 @@ ${errorSection(document, operation)}
 ${headerSection(parameters)}
 </div>
 <div class="samples">
-${sampleBox('Request', curl({ base, path, method, operation, parameters }, schemas), 'sh')}
+${requestSamples(document, model, place)}
 ${answer && sampleBox(html`Answer <span class="status good">${status}</span>`, json(exampleIn(answer)), 'json')}
+${canTry && trial(document, place)}
 </div>
 </div>
 </article>`
@@ -69,7 +66,7 @@ function needs({ security }: DocumentedOperation): Html {
 
 function fieldSection(title: string, parameters: Parameter[], place: Parameter['in']): Html | false {
   const fields = parametersIn(parameters, place)
-  return fields.length > 0 && html`<h4>${title}</h4>${fieldList(fields)}`
+  return fields.length > 0 && html`<h3>${title}</h3>${fieldList(fields)}`
 }
 
 const parametersIn = (parameters: Parameter[], place: Parameter['in']): Field[] =>
@@ -88,7 +85,7 @@ function bodySection(document: Document, { requestBody }: DocumentedOperation): 
   const media = requestBody?.content[JSON_TYPE]
   if (!requestBody || !media) return false
   const form = requestBody.content['application/x-www-form-urlencoded'] && ', as JSON or as a form'
-  return html`<h4>Body${form && html`<span class="aside">${form}</span>`}</h4>${shapeOf(document, media)}`
+  return html`<h3>Body${form && html`<span class="aside">${form}</span>`}</h3>${shapeOf(document, media)}`
 }
 
 const answerSection = (
@@ -97,7 +94,7 @@ const answerSection = (
   media: MediaType | undefined,
   fileType: string | undefined,
 ): Html =>
-  html`<h4>Answer <span class="status good">${status}</span></h4>${media && shapeOf(document, media)}${fileType && html`<p>A file: <code>${fileType}</code></p>`}`
+  html`<h3>Answer <span class="status good">${status}</span></h3>${media && shapeOf(document, media)}${fileType && html`<p>A file: <code>${fileType}</code></p>`}`
 
 /** The fields of a body; a named schema at the top is expanded. */
 function shapeOf(document: Document, { schema }: MediaType): Html {
@@ -116,7 +113,7 @@ function errorSection(document: Document, { responses }: DocumentedOperation): H
     }))
   const own = errors.filter(({ response }) => '$ref' in response && response.description)
   const common = errors.filter((one) => !own.includes(one))
-  return html`<h4>Errors</h4>
+  return html`<h3>Errors</h3>
 <table class="errors"><tbody>${own.map(
     ({ status, response, link }) => html`
 <tr><th scope="row"><a class="status bad" href="${link}">${status}</a></th><td>${phrase(resolve<Response>(document, response).description)}</td></tr>`,

@@ -1,6 +1,6 @@
 import type { Schema } from '../../src/http/openapi/document.ts'
 import { type Html, html } from '../../src/lib/html.ts'
-import { phrase } from './prose.ts'
+import { phrase } from './markdown.ts'
 
 export type Field = { name: string; schema: Schema; required: boolean; description?: string | undefined }
 
