@@ -249,6 +249,20 @@ describe('a repeated request with the same Idempotency-Key', () => {
 })
 
 describe('a refund', () => {
+  test('returns nothing of payments that were declined', async () => {
+    const id = await invoice(doctor, patient, 10_000)
+    assert.equal((await pay(patient, id, card(10_000, 'tok_declined'))).status, 409)
+    assert.equal((await pay(doctor, id, { method: 'CASH', amountMAD: 4000 })).status, 201)
+    assert.equal((await refund(doctor, id, { amountMAD: 10_000 })).status, 409)
+    const answer = await refund(doctor, id, { amountMAD: 4000 })
+    assert.equal(answer.status, 201, answer.text)
+    const { rows } = await owner.query('select payment_id from refund_parts where refund_id = $1', [
+      answer.body.refund.id,
+    ])
+    const paidInCash = (await read(doctor, id)).payments.find(({ method }: { method: string }) => method === 'CASH')
+    assert.deepEqual(rows, [{ payment_id: paidInCash.id }])
+  })
+
   test('that the bank refuses returns a conflict, and can be repeated', async () => {
     const id = await paid(10_000, 'tok_refund_declined')
     const answer = await refund(doctor, id, { amountMAD: 4000 })

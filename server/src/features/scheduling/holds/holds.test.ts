@@ -131,6 +131,45 @@ describe('a hold', () => {
     assert.deepEqual(await heldNow(), others)
   })
 
+  test('of a patient replaces the oldest of two that are live and their own, whatever else is held', async () => {
+    const day = nextDay()
+    const colleagues = await Promise.all([0, 1, 2].map(() => newPerson(platform, tenantId, 'DOCTOR')))
+    for (const one of colleagues) await open(platform, admin, one, everyDay(placeId, { modes: ['PHONE'] }))
+    const [own, others] = [
+      await newPerson(platform, tenantId, 'PATIENT'),
+      await newPerson(platform, tenantId, 'PATIENT'),
+    ]
+    const doctorAt = (at: number) => ({ doctorId: colleagues[at]!.id })
+    const isLive = async (id: string) =>
+      (await owner.query('select from slot_holds where id = $1', [id])).rows.length === 1
+    const kept = await held(own, slotAt(day).startTime, doctorAt(0))
+    await held(others, slotAt(day).startTime, doctorAt(1))
+    const offered = await held(own, slotAt(day, '10:00').startTime, doctorAt(1))
+    await owner.query(`update slot_holds set purpose = 'WAITLIST' where id = $1`, [offered])
+    const late = await held(own, slotAt(day, '10:00').startTime, doctorAt(2))
+    assert.ok(await isLive(kept), 'beside a hold of the waitlist')
+    await expire(late)
+    await held(own, slotAt(day, '11:00').startTime)
+    assert.ok(await isLive(kept), 'beside an expired hold')
+  })
+
+  test('of a patient leaves the holds of others, and of the waitlist', async () => {
+    const day = nextDay()
+    const [one, two] = [await newPerson(platform, tenantId, 'PATIENT'), await newPerson(platform, tenantId, 'PATIENT')]
+    const first = await held(one, slotAt(day).startTime)
+    const offered = await held(two, slotAt(day, '10:00').startTime)
+    await owner.query(`update slot_holds set purpose = 'WAITLIST' where id = $1`, [offered])
+    const next = await held(two, slotAt(day, '11:00').startTime)
+    const last = await held(two, slotAt(day, '12:00').startTime)
+    const { rows } = await owner.query('select id from slot_holds where id = any($1) order by id', [
+      [first, offered, next, last],
+    ])
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      [first, offered, last],
+    )
+  })
+
   test('is extended once, and released by its user or the staff', async () => {
     const day = nextDay()
     const id = await held(patient, slotAt(day).startTime)
@@ -257,5 +296,15 @@ describe('booking from a hold', () => {
     const refused = await book(known, slotAt(day), body)
     assert.deepEqual(refused.body.error.details, { slot: { reason: 'NEW_PATIENTS_ONLY' } })
     assert.equal((await book(fresh, slotAt(day), { ...body, patientId: fresh.id })).status, 201)
+    const elsewhere = await newPerson(platform, tenantId, 'PATIENT')
+    const visitOf = { patientId: elsewhere.id }
+    const withColleague = await book(desk, slotAt(day, '10:00'), { ...visitOf, doctorId: colleague.id })
+    assert.equal(withColleague.status, 201, withColleague.text)
+    const cancelled = (await book(desk, slotAt(day, '11:00'), visitOf)).body.appointment
+    await call('POST', `/api/appointments/${cancelled.id}/cancel`, { token: desk.token, body: {} })
+    const missed = (await book(desk, slotAt(day, '12:00'), visitOf)).body.appointment
+    await owner.query(`update appointments set status = 'NO_SHOW' where id = $1`, [missed.id])
+    const first = await book(elsewhere, slotAt(day, '13:00'), { ...body, ...visitOf })
+    assert.equal(first.status, 201, 'visits with others, and visits that did not take place')
   })
 })

@@ -49,6 +49,14 @@ describe('opening hours', () => {
     assert.equal((await call('GET', `/api/doctors/${former.id}/opening`, { token: admin.token })).status, 404)
   })
 
+  test('are read of doctors and dentists only', async () => {
+    const read = (id: string) => call('GET', `/api/doctors/${id}/opening`, { token: admin.token })
+    assert.equal((await read(doctor.id)).status, 200)
+    const left = await newPerson(platform, tenantId, 'DOCTOR')
+    await owner.query('update users set disabled_at = now() where id = $1', [left.id])
+    for (const { id } of [patient, desk, other.doctor, left]) assert.equal((await read(id)).status, 404)
+  })
+
   test('are at places of the organisation, and end after they begin', async () => {
     const foreign = await createPlace(platform, other.admin)
     const rule = { placeId, weekday: 1, from: '09:00', to: '12:00', modes: ['VIDEO'] }
@@ -125,6 +133,36 @@ describe('an absence', () => {
     assert.equal((await remove(one)).status, 200)
     assert.equal((await remove(one)).status, 404)
     assert.deepEqual(await keptDays(one), before)
+  })
+
+  test('names only the visits within its hours and at its place, and those at no place', async () => {
+    const one = await newPerson(platform, tenantId, 'DOCTOR')
+    const elsewhere = await createPlace(platform, admin)
+    await open(platform, admin, one, [...everyDay(placeId), ...everyDay(elsewhere, { from: '18:00', to: '20:00' })])
+    const day = dayIn(6)
+    const visit = async (from: string, to: string, at?: string) => {
+      const body = {
+        doctorId: one.id,
+        patientId: patient.id,
+        startTime: `${day}T${from}:00Z`,
+        endTime: `${day}T${to}:00Z`,
+      }
+      const answer = await call('POST', '/api/appointments', {
+        token: admin.token,
+        body: { ...body, ...(at && { placeId: at }) },
+      })
+      assert.equal(answer.status, 201, answer.text)
+      return answer.body.appointment.id as string
+    }
+    await visit('10:00', '10:30', placeId) // before the absence, within 8 hours
+    const within = await visit('16:30', '17:00', placeId)
+    const without = await visit('17:00', '17:30')
+    const other = await visit('18:00', '18:30', elsewhere)
+    const absence = { kind: 'CLOSED', firstDay: day, lastDay: day, from: '15:00', to: '21:00' }
+    const affected = async (more: object) => (await add(desk, one, { ...absence, ...more })).body.affected
+    assert.deepEqual(await affected({ placeId }), [within, without])
+    assert.deepEqual(await affected({ placeId: elsewhere }), [without, other])
+    assert.deepEqual(await affected({}), [within, without, other])
   })
 
   test('is refused if there are 200 that are not over', async () => {

@@ -113,6 +113,56 @@ describe('free slots of a professional', () => {
     assert.deepEqual(await startsOf(patient, moved, id), [])
   })
 
+  test('are of verified and enabled professionals, and of active types', async () => {
+    const doctor = await newDoctor()
+    const { id } = await createVisitType(platform, admin)
+    const setUser = (value: string) => owner.query(`update users set ${value} where id = $1`, [doctor.id])
+    const hold = (by: Person) =>
+      call('POST', '/api/holds', {
+        token: by.token,
+        body: { doctorId: doctor.id, visitTypeId: id, startTime: at('09:00') },
+      })
+    for (const [lost, restored] of [
+      ['verified_at = null', 'verified_at = now()'],
+      ['disabled_at = now()', 'disabled_at = null'],
+    ] as const) {
+      await setUser(lost)
+      assert.deepEqual(await startsOf(patient, doctor, id), [], lost)
+      const { slots } = (await search(patient, { visitTypeId: id, city: 'casablanca', first: 'true' })).body
+      assert.ok(slots.length > 0 && slots.every(({ doctorId }: { doctorId: string }) => doctorId !== doctor.id), lost)
+      for (const by of [patient, admin]) assert.deepEqual(pathsOf(await hold(by)), ['doctorId'], lost)
+      await setUser(restored)
+    }
+    assert.equal((await startsOf(patient, doctor, id)).length, 4)
+    await call('PUT', `/api/visit-types/${id}`, { token: admin.token, body: { active: false } })
+    assert.deepEqual(await startsOf(patient, doctor, id), [])
+  })
+
+  test('of a professional in two cities are those of the asked city', async () => {
+    const agadir = await createPlace(platform, admin, { timeZone: 'UTC', city: 'Agadir' })
+    const doctor = await newDoctor([
+      ...everyDay(placeId, { from: '09:00', to: '10:00' }),
+      ...everyDay(agadir, { from: '14:00', to: '15:00' }),
+    ])
+    const { id } = await createVisitType(platform, admin)
+    assert.deepEqual(await startsOf(patient, doctor, id, { city: 'agadir' }), ['14:00', '14:30'])
+    assert.equal((await startsOf(patient, doctor, id)).length, 4)
+  })
+
+  test('are booked by a patient as they are offered: their professional, place and duration', async () => {
+    const elsewhere = await createPlace(platform, admin, { timeZone: 'UTC' })
+    const doctor = await newDoctor()
+    const { id: visitTypeId } = await createVisitType(platform, admin)
+    const afternoon = await newDoctor(everyDay(placeId, { from: '14:00', to: '16:00' }))
+    const reserve = (body: object) =>
+      call('POST', '/api/holds', { token: patient.token, body: { doctorId: doctor.id, visitTypeId, ...body } })
+    assert.equal((await reserve({ startTime: at('14:00') })).status, 409, 'a time of another professional')
+    assert.equal((await reserve({ startTime: at('09:10') })).status, 409, 'between two starts')
+    assert.equal((await reserve({ startTime: at('09:00'), placeId: elsewhere })).status, 409, 'another place')
+    assert.equal((await reserve({ startTime: at('09:00'), doctorId: afternoon.id })).status, 409)
+    assert.equal((await reserve({ startTime: at('09:00'), placeId })).status, 201)
+  })
+
   test('continue after a page', async () => {
     const doctor = await newDoctor(everyDay(placeId, { from: '00:00', to: '24:00' }))
     const { id } = await createVisitType(platform, admin, { durationMin: 5 })

@@ -15,12 +15,12 @@ const type = await createVisitType(platform, admin, { durationMin: 30 })
 const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
 const other = await newPatient()
 
+const dateIn = (count: number) => new Date(services.clock.nowMs() + count * 86_400_000).toISOString().slice(0, 10)
 let days = 10
 /** A day on which a doctor of its own works at 09:00 for an hour. */
-async function newDay() {
+async function newDay(day = dateIn(++days)) {
   const doctor = await newPerson(platform, tenantId, 'DOCTOR')
   await open(platform, admin, doctor, everyDay(placeId, { from: '09:00', to: '10:00' }))
-  const day = new Date(services.clock.nowMs() + ++days * 86_400_000).toISOString().slice(0, 10)
   const at = (time: string) => `${day}T${time}:00.000Z`
   const times = (time: string) => ({
     startTime: at(time),
@@ -152,6 +152,42 @@ describe('a time that becomes free', () => {
     assert.equal(await statusOf(never), 'WAITING')
   })
 
+  test('is not offered to entries for other professionals and other days', async () => {
+    const [day, another] = [await newDay(), await newDay()]
+    await day.book('09:00')
+    const doctorId = day.doctor.id
+    const entries = [
+      await wait(another, await newPatient()),
+      await wait(day, await newPatient(), { firstDay: another.day, lastDay: another.day }),
+      await wait(another, await newPatient(), { doctorId, firstDay: another.day, lastDay: another.day }),
+      await wait(day, await newPatient(), { firstDay: dateIn(0), lastDay: dateIn(1) }),
+      await wait(day, await newPatient()),
+    ]
+    await day.cancel('09:00')
+    await runJob()
+    assert.deepEqual(await Promise.all(entries.map(statusOf)), ['WAITING', 'WAITING', 'WAITING', 'WAITING', 'OFFERED'])
+  })
+
+  test('is offered although the entry declined another time, or the same time of another professional', async () => {
+    const day = await newDay()
+    const another = await newDay(day.day)
+    const patient = await newPatient()
+    const entry = await wait(day, patient, { doctorId: undefined, city: 'Casablanca' })
+    const free = async (on: Day, time: string) => {
+      await on.book(time)
+      await on.cancel(time)
+      await runJob()
+      const { offer } = await read(patient, entry)
+      assert.partialDeepStrictEqual(offer, { doctorId: on.doctor.id, ...on.times(time) })
+      await call('POST', `/api/waitlist/${entry}/decline`, { token: patient.token, body: {} })
+      await runJob()
+    }
+    await free(day, '09:00')
+    await free(day, '09:30')
+    await free(another, '09:00')
+    await call('DELETE', `/api/waitlist/${entry}`, { token: patient.token })
+  })
+
   test('is offered by city and specialty without a professional, and is not queued if no patient waits', async () => {
     const day = await newDay()
     await day.book('09:00')
@@ -186,6 +222,11 @@ describe('a time that becomes free', () => {
       await runJob()
     }
     assert.equal((await messagesTo(platform, patient.id, 'WAITLIST_OFFERED')).length, 5)
+    await owner.query(`update waitlist_offers set created_at = created_at - interval '1 day' where entry_id = $1`, [id])
+    await day.book('09:30')
+    await day.cancel('09:30')
+    await runJob()
+    assert.equal(await statusOf(id), 'OFFERED', 'a day later')
   })
 
   test('is offered when an absence is removed', async () => {
@@ -291,10 +332,17 @@ describe('the waitlist', () => {
   test('refuses wishes that cannot be met, naming what is wrong', async () => {
     const staffOnly = await createVisitType(platform, admin, { bookableBy: 'STAFF' })
     const disabled = await newPatient()
-    await owner.query('update users set disabled_at = now() where id = $1', [disabled.id])
+    const [left, pending] = [
+      await newPerson(platform, tenantId, 'DOCTOR'),
+      await newPerson(platform, tenantId, 'DOCTOR'),
+    ]
+    await owner.query('update users set disabled_at = now() where id = any($1)', [[disabled.id, left.id]])
+    await owner.query('update users set verified_at = null where id = $1', [pending.id])
     for (const [more, field] of [
       [{ doctorId: undefined }, 'doctorId'],
       [{ doctorId: other.id }, 'doctorId'],
+      [{ doctorId: left.id }, 'doctorId'],
+      [{ doctorId: pending.id }, 'doctorId'],
       [{ patientId: desk.id }, 'patientId'],
       [{ patientId: disabled.id }, 'patientId'],
       [{ visitTypeId: staffOnly.id }, 'visitTypeId'],
