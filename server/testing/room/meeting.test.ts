@@ -75,6 +75,42 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
     )
   })
 
+  test('keeps the messages when either page is reloaded, until the end', async (t) => {
+    const { doctor, patient } = await startCall(t, scene, await scene.newCall())
+    for (const seat of [doctor, patient]) await seat.press('chat')
+    const write = async (seat: typeof doctor, text: string) => {
+      await seat.page.locator('.write textarea').fill(text)
+      await seat.press('send')
+    }
+    const shows = async (seat: typeof doctor, texts: string[]) => {
+      await seat.page
+        .locator('.messages .text')
+        .nth(texts.length - 1)
+        .waitFor()
+      assert.deepEqual(await seat.page.locator('.messages .text').allTextContents(), texts)
+    }
+    await write(doctor, 'Doliprane 1 g')
+    await shows(patient, ['Doliprane 1 g'])
+    const texts = ['Doliprane 1 g', 'شكرا']
+    await write(patient, 'شكرا')
+    for (const seat of [patient, doctor]) {
+      await shows(seat, texts)
+      await seat.page.reload()
+      await seat.shows('call')
+      await seat.press('chat')
+      await shows(seat, texts)
+    }
+    await until(async () => (await patient.page.locator('.write textarea:enabled').count()) === 1, 'the link')
+    await write(patient, 'Trois fois par jour ?')
+    await shows(doctor, [...texts, 'Trois fois par jour ?'])
+    await doctor.press('end')
+    await doctor.press('end-confirm')
+    for (const seat of [doctor, patient]) {
+      await seat.shows('over', 'completed')
+      assert.doesNotMatch(await seat.page.evaluate('JSON.stringify(sessionStorage)'), /Doliprane/)
+    }
+  })
+
   test('shows when a camera or microphone is off, and on again', async (t) => {
     const { doctor, patient } = await startCall(t, scene, await scene.newCall())
     const tile = doctor.page.locator(`[data-peer="${patient.id}"]`)

@@ -5,11 +5,22 @@ import { Chat } from './chat.ts'
 const doctor = { peerId: 'usr_doc', role: 'host', name: 'Dr Alami' } as const
 const patient = { peerId: 'usr_pat', role: 'patient', name: 'Salma' } as const
 let ids = 0
-const newChat = () =>
-  new Chat(
-    () => `m${++ids}`,
-    () => 5,
+/** @param kept simulates sessionStorage, which a reload shares */
+function newChat(kept = new Map<string, string>(), owner = 'usr_doc') {
+  const made = new Chat(
+    {
+      newId: () => `m${++ids}`,
+      date: () => 5,
+      store: {
+        read: (key) => JSON.parse(kept.get(key) ?? 'null') ?? undefined,
+        write: (key, value) => void (value === undefined ? kept.delete(key) : kept.set(key, JSON.stringify(value))),
+      },
+    },
+    'room_a',
   )
+  made.restoreFor(owner)
+  return made
+}
 const texts = (shown: Chat) => shown.messages.map(({ text }) => text)
 
 test('a message arrives unchanged, in any script, and as plain text', () => {
@@ -47,6 +58,38 @@ test('a message counts as delivered when all recipients acknowledged it, and nev
   // More than the limit of unacknowledged messages per peer.
   for (let n = 0; n < 101; n++) ownChat.say(`${n}`, doctor, ['usr_pat'])
   assert.ok(!delivered().slice(1).includes(true))
+})
+
+test('a reload of either page keeps the messages, and what is still to be delivered', () => {
+  const [ownTab, peerTab] = [new Map<string, string>(), new Map<string, string>()]
+  const [ownChat, peerChat] = [newChat(ownTab), newChat(peerTab, 'usr_pat')]
+  const first = ownChat.say('Bonjour', doctor, ['usr_pat'])
+  ownChat.receive(peerChat.receive(first, doctor), patient)
+  const second = ownChat.say('sent before the reload', doctor, ['usr_pat'])!
+  peerChat.receive(second, doctor) // its acknowledgement is lost
+
+  const [ownAgain, peerAgain] = [newChat(ownTab), newChat(peerTab, 'usr_pat')]
+  assert.deepEqual(ownAgain.messages, ownChat.messages)
+  assert.deepEqual(peerAgain.messages, peerChat.messages)
+  assert.deepEqual(
+    ownAgain.messages.map(({ isDelivered }) => isDelivered),
+    [true, false],
+  )
+  const frames = ownAgain.unacknowledged('usr_pat')
+  assert.deepEqual(frames, [second])
+  ownAgain.receive(peerAgain.receive(frames[0], doctor), patient)
+  assert.equal(peerAgain.messages.length, 2, 'it is shown once')
+  assert.equal(ownAgain.messages[1]!.isDelivered, true)
+  assert.deepEqual(newChat(ownTab).unacknowledged('usr_pat'), [])
+  assert.deepEqual(newChat(ownTab, 'gst_mother').messages, [], 'another person in the same tab')
+})
+
+test('the end of the consultation deletes the messages', () => {
+  const tab = new Map<string, string>()
+  const ended = newChat(tab)
+  ended.say('Bonjour', doctor, ['usr_pat'])
+  ended.forget()
+  assert.deepEqual([...tab], [])
 })
 
 test('a peer does not receive messages from before they joined', () => {

@@ -1,5 +1,8 @@
 import type { PersonView } from '@medina-care/protocol/people.ts'
 import type { ChatMessage } from './call.ts'
+import type { CallPlatform } from './platform.ts'
+
+type ChatPlatform = Pick<CallPlatform, 'newId' | 'date' | 'store'>
 
 const MAX_TEXT = 2000
 /** The maximum size of an escaped text with its envelope. */
@@ -9,23 +12,44 @@ const MAX_UNACKNOWLEDGED = 100
 
 type Frame = { say: { id: string; text: string } } | { got: string }
 
+/** What a reload needs: the messages, and for each peer the frames that were not acknowledged, by message. */
+type Kept = {
+  owner: string
+  messages: ChatMessage[]
+  outbox: [peerId: string, frames: [id: string, frame: string][]][]
+}
+
 /**
- * The chat, for the lifetime of the page. Messages go directly between pages; no server sees them. A link may break
- * during a transmission: a message that a peer has not acknowledged is sent again on the next link, and deduplicated by
- * its id.
+ * The chat, until the consultation ends or the tab is closed. Messages go directly between pages; no server sees them. A link may
+ * break during a transmission: a message that a peer has not acknowledged is sent again on the next link, and deduplicated by
+ * its id. A reload of the page keeps the messages and what is still to be sent.
  */
 export class Chat {
   #messages: readonly ChatMessage[] = []
   #seen = new Set<string>()
   #outbox = new Map<string, Map<string, string>>()
+  #owner = ''
   /** The recipients who have not acknowledged a message yet, by its id. */
   #missing = new Map<string, Set<string>>()
-  #newId: () => string
-  #date: () => number
+  readonly #platform: ChatPlatform
+  readonly #key: string
 
-  constructor(newId: () => string, date: () => number) {
-    this.#newId = newId
-    this.#date = date
+  constructor(platform: ChatPlatform, roomId: string) {
+    this.#platform = platform
+    this.#key = `chat ${roomId}`
+  }
+
+  /** Restores what an earlier load of the page has kept, unless it belongs to another person who used this tab. */
+  restoreFor(owner: string): void {
+    if (this.#owner === owner) return
+    this.#owner = owner
+    const kept = this.#platform.store.read(this.#key) as Kept | undefined
+    if (kept?.owner !== owner) return
+    this.#messages = kept.messages
+    this.#seen = new Set(kept.messages.map(({ id }) => id))
+    this.#outbox = new Map(kept.outbox.map(([peerId, frames]) => [peerId, new Map(frames)]))
+    for (const [peerId, frames] of kept.outbox)
+      for (const [id] of frames) this.#missing.set(id, (this.#missing.get(id) ?? new Set()).add(peerId))
   }
 
   get messages(): readonly ChatMessage[] {
@@ -36,7 +60,7 @@ export class Chat {
   say(text: string, me: PersonView, to: string[]): string | undefined {
     const trimmed = text.trim().slice(0, MAX_TEXT)
     if (trimmed === '') return undefined
-    const id = this.#newId()
+    const id = this.#platform.newId()
     const frame = encodeFrame({ say: { id, text: trimmed } })
     for (const peerId of to) {
       const waiting = this.#outbox.get(peerId) ?? new Map<string, string>()
@@ -48,7 +72,7 @@ export class Chat {
       this.#outbox.set(peerId, waiting)
     }
     this.#missing.set(id, new Set(to))
-    this.#add({ id, from: me, isMine: true, text: trimmed, at: this.#date(), isDelivered: false })
+    this.#add({ id, from: me, isMine: true, text: trimmed, at: this.#platform.date(), isDelivered: false })
     return frame
   }
 
@@ -64,6 +88,7 @@ export class Chat {
     if ('got' in frame) {
       this.#outbox.get(from.peerId)?.delete(frame.got)
       this.#arrived(frame.got, from.peerId)
+      this.#keep()
       return undefined
     }
     const { id, text } = frame.say
@@ -71,9 +96,14 @@ export class Chat {
     const key = `${from.peerId} ${id}`
     if (!this.#seen.has(key)) {
       this.#seen.add(key)
-      this.#add({ id: key, from, isMine: false, text, at: this.#date(), isDelivered: true })
+      this.#add({ id: key, from, isMine: false, text, at: this.#platform.date(), isDelivered: true })
     }
     return encodeFrame({ got: id })
+  }
+
+  /** Deletes the messages, because the consultation is over. */
+  forget(): void {
+    this.#platform.store.write(this.#key, undefined)
   }
 
   #arrived(id: string, peerId: string): void {
@@ -85,6 +115,13 @@ export class Chat {
 
   #add(message: ChatMessage): void {
     this.#messages = [...this.#messages, message].slice(-MAX_KEPT)
+    this.#keep()
+  }
+
+  #keep(): void {
+    const outbox = [...this.#outbox].map(([peerId, frames]): Kept['outbox'][number] => [peerId, [...frames]])
+    const kept: Kept = { owner: this.#owner, messages: [...this.#messages], outbox }
+    this.#platform.store.write(this.#key, kept)
   }
 }
 

@@ -45,7 +45,7 @@ class EmbeddedCall implements Call {
 
   constructor(options: RoomConnectionOptions, platform: CallPlatform) {
     this.#platform = platform
-    this.#chat = new Chat(platform.newId, platform.date)
+    this.#chat = new Chat(platform, options.roomId)
     this.#together = new TogetherClock(platform.now)
     this.#clock = new ServerClock(platform.date)
     this.#connection = new RoomConnection(platform, options, {
@@ -170,6 +170,7 @@ class EmbeddedCall implements Call {
   /** Sends the page's state to a new or restarted server. */
   #onJoined(message: Extract<ServerMessage, { type: 'joined' }>): void {
     this.#clock.set(message.now)
+    this.#chat.restoreFor(message.peerId)
     this.#links.configure(message)
     this.#links.resync()
     this.#apply(message)
@@ -223,7 +224,10 @@ class EmbeddedCall implements Call {
     for (const stop of this.#stopForgetting.values()) stop()
     this.#stopForgetting.clear()
     this.#connection.stop()
-    if (over.why === 'ended') this.#connection.forget()
+    if (over.why === 'ended') {
+      this.#connection.forget()
+      this.#chat.forget()
+    }
     this.#roster = { ...EMPTY_ROSTER, me: this.#roster.me }
     this.#links.match(this.#roster)
     this.#together.set(false)

@@ -67,7 +67,7 @@ class LiveKitCall implements Call {
     this.#renewals = new Renewals(options.renew)
     const room = () => this.#room
     this.#peers = new Peers(room, platform.newStream)
-    this.#messages = new PeerMessages(room, platform, () => this.#others())
+    this.#messages = new PeerMessages(room, platform, options.roomId, () => this.#others())
     const me = () => this.#room.localParticipant
     this.#sending = {
       audio: new TrackPublisher('audio', me),
@@ -194,7 +194,10 @@ class LiveKitCall implements Call {
   #finish(over: Over): void {
     if (this.#over || this.#isClosed || !this.#hasBegun) return
     this.#over = over
-    if (over.why === 'ended') this.#control.forget()
+    if (over.why === 'ended') {
+      this.#control.forget()
+      this.#messages.forget()
+    }
     this.#isLineUp = false
     this.#stopTimer?.()
     this.#peers.clear()
@@ -254,6 +257,7 @@ class LiveKitCall implements Call {
   #applyView(view: RoomView | undefined): void {
     if (!view || view.ended || this.#over) return // LiveKit's notice with the reason follows
     this.#view = view
+    this.#messages.restoreFor(view.me)
     this.#allowSending()
     this.#messages.greet()
     this.#observable.notify()

@@ -21,9 +21,9 @@ export class PeerMessages {
   readonly #greeted = new Set<string>()
   #isRaised = false
 
-  constructor(room: () => Room, platform: CallPlatform, others: () => PersonView[]) {
+  constructor(room: () => Room, platform: CallPlatform, roomId: string, others: () => PersonView[]) {
     this.#room = room
-    this.#chat = new Chat(platform.newId, platform.date)
+    this.#chat = new Chat(platform, roomId)
     this.#others = others
   }
 
@@ -47,6 +47,16 @@ export class PeerMessages {
   say(text: string, me: PersonView): void {
     const frame = this.#chat.say(text, me, this.#ids())
     if (frame !== undefined) this.#publish(TOPIC.chat, frame, this.#ids())
+  }
+
+  /** Restores the chat after a reload of the page. */
+  restoreFor(me: PersonView): void {
+    this.#chat.restoreFor(me.peerId)
+  }
+
+  /** Deletes the chat, because the consultation is over. */
+  forget(): void {
+    this.#chat.forget()
   }
 
   /** Sends newcomers the messages that they missed. */
