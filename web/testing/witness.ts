@@ -81,6 +81,18 @@ class Witness {
     return sec
   }
 
+  /** Received audio so far: all samples, and those that were made up for lost packets. Freezes of video in seconds. */
+  async reception(): Promise<{ samples: number; concealed: number; frozenSec: number; bytes: number }> {
+    const total = { samples: 0, concealed: 0, frozenSec: 0, bytes: 0 }
+    for (const stats of await this.#stats('inbound-rtp')) {
+      total.bytes += stats.bytesReceived ?? 0
+      total.frozenSec += stats.totalFreezesDuration ?? 0
+      total.samples += stats.totalSamplesReceived ?? 0
+      total.concealed += stats.concealedSamples ?? 0
+    }
+    return total
+  }
+
   /** The selected candidate pairs: `host/host`, `relay/relay udp`. */
   async pairs(): Promise<string[]> {
     const found: string[] = []

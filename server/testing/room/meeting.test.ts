@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { assertAccessible } from '../accessible.ts'
 import { withoutBrowser } from '../browser.ts'
 import { openFile } from '../practice.ts'
 import { durationOf, enter, openAddress, openRoom, openScene, startCall, statusOf, until } from './call.ts'
@@ -109,6 +110,33 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
       await seat.shows('over', 'completed')
       assert.doesNotMatch(await seat.page.evaluate('JSON.stringify(sessionStorage)'), /Doliprane/)
     }
+  })
+
+  test('continues without video if a participant chooses so, and with video again', async (t) => {
+    const { doctor, patient } = await startCall(t, scene, await scene.newCall(), { patient: { language: 'fr' } })
+    await patient.press('devices')
+    await patient.press('no-video')
+    await patient.page.getByText('aucune image n’est envoyée').first().waitFor()
+    await assertAccessible(patient.page, 'audio only')
+    await doctor.page.getByText('reçoit le son seul').waitFor()
+    const camera = doctor.page.locator(`[data-peer="${patient.id}"][data-seen="true"]`)
+    await camera.waitFor({ state: 'detached' })
+    const framesOf = (seat: typeof doctor) => seat.witness<number[]>('pictures()')
+    for (const seat of [doctor, patient]) {
+      let before: number[] = []
+      await until(async () => {
+        const then = before
+        before = await framesOf(seat)
+        return then.length === before.length && then.every((count, at) => count === before[at])
+      }, 'the end of the video')
+      await until(async () => (await seat.witness<number>('sound()')) > 0, 'sound')
+    }
+    await doctor.page.reload()
+    await doctor.shows('call')
+    await doctor.page.getByText('reçoit le son seul').waitFor()
+    await patient.press('video')
+    await Promise.all([doctor.sees(), patient.sees()])
+    await doctor.page.getByText('reçoit le son seul').waitFor({ state: 'detached' })
   })
 
   test('shows when a camera or microphone is off, and on again', async (t) => {

@@ -12,6 +12,8 @@ export interface Call {
    * Sets the track that the others receive; null sends nothing. Never renegotiates. The call does not stop tracks.
    */
   setTrack(kind: TrackKind, track: MediaStreamTrack | null): void
+  /** Requests video from the others, or audio alone, for which a weak connection suffices. */
+  receiveVideo(isWanted: boolean): void
   raiseHand(isRaised: boolean): void
   /** Sends to all participants in the room. The text is raw: the display must escape it. At most 2000 characters. */
   say(text: string): void
@@ -41,6 +43,8 @@ export type CallSnapshot = {
   /** While waiting: whether the practitioner is in the room. */
   hostPresent: boolean
   peers: Peer[]
+  /** Whether this page wants video. Otherwise the peers' cameras and screens count as off. */
+  receivesVideo: boolean
   /** For the practitioner: waiting and denied participants. */
   lobby: WaitingView[]
   denied: PersonView[]
@@ -76,6 +80,8 @@ export type Peer = PersonView & {
   /** `away`: the peer's connection to the server broke. */
   link: 'connecting' | 'connected' | 'reconnecting' | 'away'
   quality: Quality
+  /** Whether the peer wants video. */
+  receivesVideo: boolean
 }
 
 /** Computed from packet loss, freezes, concealed audio, round-trip time and missing bytes in the last seconds. */

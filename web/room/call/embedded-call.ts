@@ -9,6 +9,7 @@ import type { CallPlatform } from './platform.ts'
 import { RoomConnection, type RoomConnectionOptions } from './room-connection.ts'
 import { EMPTY_ROSTER, type ForgetPeer, type Roster, type RosterPeer, withMessage } from './roster.ts'
 import { ServerClock } from './server-clock.ts'
+import { encodeWish, readWish } from './video-wish.ts'
 
 export { signalingUrl as lineAddress } from './room-connection.ts'
 
@@ -38,6 +39,7 @@ class EmbeddedCall implements Call {
   #over: Over | undefined
   #roster: Roster = EMPTY_ROSTER
   #state: MediaState = INITIAL_STATE
+  #receivesVideo = true
   /** Decisions of the practitioner to send after the next connection. */
   #unsentDecisions: ClientMessage[] = []
   #isEnding = false
@@ -57,9 +59,12 @@ class EmbeddedCall implements Call {
       onSignal: (to, toSid, data) => this.#connection.send({ type: 'signal', to, toSid, data }),
       onChange: () => this.#onMediaChange(),
       onOpen: (peerId) => {
+        if (!this.#receivesVideo) this.#links.say(peerId, encodeWish(false))
         for (const frame of this.#chat.unacknowledged(peerId)) this.#links.say(peerId, frame)
       },
       onMessage: (peer, data) => {
+        const wish = readWish(data)
+        if (wish !== undefined) this.#links.sendVideo(peer.peerId, wish)
         const answer = this.#chat.receive(data, peer)
         if (answer) this.#links.say(peer.peerId, answer)
         this.#observable.notify()
@@ -88,6 +93,13 @@ class EmbeddedCall implements Call {
     if (track && 'contentHint' in track) track.contentHint = hints[kind]
     this.#links.setTrack(kind, track)
     this.#setState({ [stateOf[kind]]: track !== null })
+  }
+
+  receiveVideo(isWanted: boolean): void {
+    this.#receivesVideo = isWanted
+    this.#links.receiveVideo(isWanted)
+    for (const { peerId } of this.#roster.peers) this.#links.say(peerId, encodeWish(isWanted))
+    this.#observable.notify()
   }
 
   raiseHand(isRaised: boolean): void {
@@ -245,6 +257,7 @@ class EmbeddedCall implements Call {
       me: me && { ...me, state: me.role === 'observer' ? INITIAL_STATE : this.#state },
       hostPresent,
       peers,
+      receivesVideo: this.#receivesVideo,
       lobby: this.#clock.since(lobby),
       denied,
       chat: [...this.#chat.messages],
@@ -253,9 +266,11 @@ class EmbeddedCall implements Call {
     }
   }
 
-  #peer({ peerId, role, name, sid, state, isAway }: RosterPeer): Peer {
-    const { stream, screen, status, quality } = this.#links.view(peerId)
+  #peer({ peerId, role, name, sid, state: sent, isAway }: RosterPeer): Peer {
+    const { stream, screen, status, quality, receivesVideo } = this.#links.view(peerId)
     const link = isAway ? 'away' : status
-    return { peerId, role, name, sid, state, stream, screen: state.screen ? screen : null, link, quality }
+    const state = this.#receivesVideo ? sent : { ...sent, cam: false, screen: false }
+    const shared = state.screen ? screen : null
+    return { peerId, role, name, sid, state, stream, screen: shared, link, quality, receivesVideo }
   }
 }

@@ -55,6 +55,7 @@ class LiveKitCall implements Call {
   #isClosed = false
   #isLineUp = false
   #isStuck = false
+  #receivesVideo = true
   #on: Record<TrackKind, boolean> = { audio: false, camera: false, screen: false }
   /** Requests the room view from our server. */
   readonly #poll = new RepeatedTask(async () => this.#applyView(await this.#control.view()))
@@ -100,6 +101,13 @@ class LiveKitCall implements Call {
   setTrack(kind: TrackKind, track: MediaStreamTrack | null): void {
     this.#on[kind] = track !== null
     this.#sending[kind].set(track)
+    this.#observable.notify()
+  }
+
+  receiveVideo(isWanted: boolean): void {
+    this.#receivesVideo = isWanted
+    this.#peers.receiveVideo(isWanted)
+    this.#messages.wishVideo(isWanted)
     this.#observable.notify()
   }
 
@@ -212,7 +220,10 @@ class LiveKitCall implements Call {
         this.#allowSending()
         void this.#poll.run()
       },
-      mediaChanged: () => this.#observable.notify(),
+      mediaChanged: () => {
+        this.#peers.receiveVideo(this.#receivesVideo)
+        this.#observable.notify()
+      },
       lineChanged: (isUp) => this.#onLine(isUp),
       metadataChanged: () => {
         this.#readNotice()
@@ -299,7 +310,8 @@ class LiveKitCall implements Call {
       line: this.#isLineUp ? 'up' : 'down',
       me: view && { ...view.me, state },
       hostPresent: view?.hostPresent ?? false,
-      peers: this.#over ? [] : this.#peers.list(this.#others(), (peerId) => this.#messages.hasRaised(peerId)),
+      receivesVideo: this.#receivesVideo,
+      peers: this.#over ? [] : this.#peers.list(this.#others(), this.#messages, this.#receivesVideo),
       lobby: this.#control.clock.since(view?.lobby ?? []),
       denied: view?.denied ?? [],
       chat: this.#messages.messages,

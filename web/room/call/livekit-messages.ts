@@ -3,8 +3,9 @@ import type { RemoteParticipant, Room } from 'livekit-client'
 import type { ChatMessage } from './call.ts'
 import { Chat } from './chat.ts'
 import type { CallPlatform } from './platform.ts'
+import { encodeWish, readWish } from './video-wish.ts'
 
-const TOPIC = { chat: 'chat', hand: 'hand' }
+const TOPIC = { chat: 'chat', hand: 'hand', video: 'video' }
 const RAISED = 'raised'
 
 /**
@@ -17,9 +18,12 @@ export class PeerMessages {
   /** The other admitted participants. Empty until admission. */
   readonly #others: () => PersonView[]
   readonly #raised = new Set<string>()
+  /** Participants who want no video. */
+  readonly #listening = new Set<string>()
   /** Connections (LiveKit's sid) that have received missed messages. */
   readonly #greeted = new Set<string>()
   #isRaised = false
+  #receivesVideo = true
 
   constructor(room: () => Room, platform: CallPlatform, roomId: string, others: () => PersonView[]) {
     this.#room = room
@@ -44,6 +48,15 @@ export class PeerMessages {
     this.#publish(TOPIC.hand, isRaised ? RAISED : '', this.#ids())
   }
 
+  receivesVideo(peerId: string): boolean {
+    return !this.#listening.has(peerId)
+  }
+
+  wishVideo(isWanted: boolean): void {
+    this.#receivesVideo = isWanted
+    this.#publish(TOPIC.video, encodeWish(isWanted), this.#ids())
+  }
+
   say(text: string, me: PersonView): void {
     const frame = this.#chat.say(text, me, this.#ids())
     if (frame !== undefined) this.#publish(TOPIC.chat, frame, this.#ids())
@@ -66,6 +79,7 @@ export class PeerMessages {
       if (this.#greeted.has(sid)) continue
       this.#greeted.add(sid)
       this.#publish(TOPIC.hand, this.#isRaised ? RAISED : '', [peerId])
+      this.#publish(TOPIC.video, encodeWish(this.#receivesVideo), [peerId])
       for (const frame of this.#chat.unacknowledged(peerId)) this.#publish(TOPIC.chat, frame, [peerId])
     }
   }
@@ -83,6 +97,9 @@ export class PeerMessages {
     if (topic === TOPIC.hand) {
       if (text === RAISED) this.#raised.add(person.peerId)
       else this.#raised.delete(person.peerId)
+    } else if (topic === TOPIC.video) {
+      if (readWish(text) === false) this.#listening.add(person.peerId)
+      else this.#listening.delete(person.peerId)
     } else if (topic === TOPIC.chat) {
       const answer = this.#chat.receive(text, person)
       if (answer !== undefined) this.#publish(TOPIC.chat, answer, [person.peerId])

@@ -1,7 +1,8 @@
 import type { PersonView } from '@medina-care/protocol/people.ts'
-import { ConnectionState, type RemoteParticipant, type Room, Track } from 'livekit-client'
+import { ConnectionState, type RemoteParticipant, type RemoteTrackPublication, type Room, Track } from 'livekit-client'
 import type { Peer } from './call.ts'
 import { qualityOf } from './livekit-data.ts'
+import type { PeerMessages } from './livekit-messages.ts'
 
 const { Microphone, Camera, ScreenShare } = Track.Source
 
@@ -17,28 +18,43 @@ export class Peers {
     this.#newStream = newStream
   }
 
-  list(people: PersonView[], hasRaised: (peerId: string) => boolean): Peer[] {
-    return people.map((person) => this.#peer(person, hasRaised(person.peerId)))
+  /** @param isWanted whether this page wants video */
+  list(people: PersonView[], messages: PeerMessages, isWanted: boolean): Peer[] {
+    return people.map((person) => this.#peer(person, messages, isWanted))
+  }
+
+  /** Requests the video of all participants, or none of it. */
+  receiveVideo(isWanted: boolean): void {
+    for (const { videoTrackPublications } of this.#room().remoteParticipants.values())
+      for (const publication of videoTrackPublications.values() as Iterable<RemoteTrackPublication>)
+        if (publication.isEnabled !== isWanted) publication.setEnabled(isWanted)
   }
 
   clear(): void {
     this.#streams.clear()
   }
 
-  #peer(person: PersonView, hand: boolean): Peer {
+  #peer(person: PersonView, messages: PeerMessages, isWanted: boolean): Peer {
     const participant = this.#room().remoteParticipants.get(person.peerId)!
-    const isOn = (source: Track.Source) => participant.getTrackPublication(source)?.isMuted === false
+    const isOn = (source: Track.Source) =>
+      (isWanted || source === Microphone) && participant.getTrackPublication(source)?.isMuted === false
     const { sid, connectionQuality } = participant
     const known = this.#streams.get(sid) ?? { stream: this.#newStream(), screen: this.#newStream() }
     this.#streams.set(sid, known)
     return {
       ...person,
       sid,
-      state: { mic: isOn(Microphone), cam: isOn(Camera), screen: isOn(ScreenShare), hand },
+      state: {
+        mic: isOn(Microphone),
+        cam: isOn(Camera),
+        screen: isOn(ScreenShare),
+        hand: messages.hasRaised(person.peerId),
+      },
       stream: filled(known.stream, participant, [Microphone, Camera]),
       screen: filled(known.screen, participant, [ScreenShare]),
       link: this.#linkTo(participant),
       quality: qualityOf(this.#room().localParticipant.connectionQuality, connectionQuality),
+      receivesVideo: messages.receivesVideo(person.peerId),
     }
   }
 

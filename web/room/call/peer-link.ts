@@ -56,6 +56,8 @@ export class PeerLink {
   #tracks: Record<TrackKind, MediaStreamTrack | null>
   #slots: Slots | undefined
   #cameraBps: number
+  #isVideoWanted = true
+  #isNarrow = false
   #isClosed = false
   #stopRestart: (() => void) | undefined
   #stopWatchdog: (() => void) | undefined
@@ -97,6 +99,17 @@ export class PeerLink {
   /** Peers share what this device can encode and send. */
   limitCamera(bps: number): void {
     this.#cameraBps = bps
+    this.#limitBitrate()
+  }
+
+  /**
+   * @param isVideoWanted whether the peer wants video
+   * @param isNarrow whether the connection of one of both carries audio only
+   */
+  adapt(isVideoWanted: boolean, isNarrow: boolean): void {
+    this.#isVideoWanted = isVideoWanted
+    this.#isNarrow = isNarrow
+    for (const kind of ['camera', 'screen'] as const) this.#replaceTrack(kind)
     this.#limitBitrate()
   }
 
@@ -229,13 +242,15 @@ export class PeerLink {
 
   #replaceTrack(kind: TrackKind): void {
     if (!this.#isSender) return
-    this.#slots?.[kind].sender.replaceTrack(this.#tracks[kind]).catch((error) => {
+    const track = kind === 'audio' || this.#isVideoWanted ? this.#tracks[kind] : null
+    this.#slots?.[kind].sender.replaceTrack(track).catch((error) => {
       // Either the connection was closed, or this track needs a negotiation, which is a bug.
       if (!this.#isClosed) console.warn(`Cannot send the ${kind} track: ${error}`)
     })
   }
 
   #limitBitrate(): void {
-    if (this.#slots && this.#isSender && this.status === 'connected') limitSenders(this.#slots, this.#cameraBps)
+    if (this.#slots && this.#isSender && this.status === 'connected')
+      limitSenders(this.#slots, this.#cameraBps, this.#isNarrow)
   }
 }

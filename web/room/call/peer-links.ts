@@ -18,7 +18,15 @@ export type PeerLinksEvents = {
 /** The number of times that a connection is recreated, after an error or because the peer has a new one, until one works. */
 const MAX_RENEWALS = 5
 
-type Entry = { link: PeerLink; peer: RosterPeer; meter: QualityMeter; quality: Quality; renewals: number }
+type Entry = {
+  link: PeerLink
+  peer: RosterPeer
+  meter: QualityMeter
+  quality: Quality
+  renewals: number
+  /** Whether the peer wants video. */
+  receivesVideo: boolean
+}
 
 /** The host is impolite. Between others, the larger id is. Both sides compute the same result. */
 export const isImpolite = (me: PersonView, other: PersonView): boolean =>
@@ -33,6 +41,7 @@ export class PeerLinks {
   #ice: IceConfiguration = { iceServers: [], iceTransportPolicy: 'all' }
   #tracks: Record<TrackKind, MediaStreamTrack | null> = { audio: null, camera: null, screen: null }
   #stopSampling: (() => void) | undefined
+  #receivesVideo = true
 
   constructor(platform: CallPlatform, events: PeerLinksEvents) {
     this.#platform = platform
@@ -63,6 +72,25 @@ export class PeerLinks {
   setTrack(kind: TrackKind, track: MediaStreamTrack | null): void {
     this.#tracks[kind] = track
     for (const { link } of this.#entries.values()) link.setTrack(kind, track)
+  }
+
+  /** Sets whether this page wants video. */
+  receiveVideo(isWanted: boolean): void {
+    this.#receivesVideo = isWanted
+    for (const entry of this.#entries.values()) this.#adapt(entry)
+  }
+
+  /** Sets whether a peer wants video. */
+  sendVideo(peerId: string, isWanted: boolean): void {
+    const entry = this.#entries.get(peerId)
+    if (!entry || entry.receivesVideo === isWanted) return
+    entry.receivesVideo = isWanted
+    this.#adapt(entry)
+  }
+
+  #adapt({ link, meter, receivesVideo }: Entry): void {
+    meter.reset()
+    link.adapt(receivesVideo, !receivesVideo || !this.#receivesVideo)
   }
 
   configure(ice: { iceServers: IceServer[]; iceTransportPolicy?: 'all' | 'relay' }): void {
@@ -103,12 +131,12 @@ export class PeerLinks {
     return peers.some(({ peerId, link }) => link !== 'away' && this.#entries.get(peerId)?.link.isStuck)
   }
 
-  view(peerId: string): Pick<Peer, 'stream' | 'screen' | 'quality'> & { status: PeerLink['status'] } {
+  view(peerId: string): Pick<Peer, 'stream' | 'screen' | 'quality' | 'receivesVideo'> & { status: PeerLink['status'] } {
     const entry = this.#entries.get(peerId)
     if (!entry || entry.link.status === 'connecting')
-      return { stream: null, screen: null, quality: 'unknown', status: 'connecting' }
-    const { link, quality } = entry
-    return { stream: link.stream, screen: link.screen, quality, status: link.status }
+      return { stream: null, screen: null, quality: 'unknown', receivesVideo: true, status: 'connecting' }
+    const { link, quality, receivesVideo } = entry
+    return { stream: link.stream, screen: link.screen, quality, receivesVideo, status: link.status }
   }
 
   #createEntry(peer: RosterPeer, count: number, renewals: number): void {
@@ -133,7 +161,9 @@ export class PeerLinks {
         onOutdated: (data) => isCurrent() && this.#recreate(peerId, data),
       },
     )
-    this.#entries.set(peerId, { link, peer, meter: new QualityMeter(), quality: 'unknown', renewals })
+    const entry: Entry = { link, peer, meter: new QualityMeter(), quality: 'unknown', renewals, receivesVideo: true }
+    this.#entries.set(peerId, entry)
+    this.#adapt(entry)
   }
 
   #recreate(peerId: string, data: Record<string, unknown> | undefined): void {
@@ -164,7 +194,7 @@ export class PeerLinks {
     if (entry.link.status === 'connected') {
       const sample = sampleOf(await entry.link.getStats(), this.#platform.now())
       const { mic, cam, screen } = entry.peer.state
-      quality = entry.meter.add(sample, mic || cam || screen)
+      quality = entry.meter.add(sample, mic || (this.#receivesVideo && (cam || screen)))
     } else entry.meter.reset()
     if (quality === entry.quality) return
     entry.quality = quality

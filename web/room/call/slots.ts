@@ -7,6 +7,8 @@ export type Slots = Record<TrackKind, RTCRtpTransceiver>
 
 /** Without a limit browsers use twice this bitrate for a face, which causes delay on a weak uplink. */
 const CAMERA_BPS = [800_000, 500_000, 350_000]
+/** Half of what browsers use for speech, and still clear. */
+const NARROW_AUDIO_BPS = 16_000
 const SCREEN = { maxBitrate: 1_500_000, maxFramerate: 10 }
 
 /** In a full mesh, each additional peer reduces the bandwidth for the others. */
@@ -17,14 +19,18 @@ export function encodings(kind: TrackKind, cameraBps: number): RTCRtpEncodingPar
   return [kind === 'screen' ? SCREEN : { maxBitrate: cameraBps }]
 }
 
-/** Limits senders that the other side has negotiated. */
-export function limitSenders(slots: Slots, cameraBps: number): void {
-  for (const kind of ['camera', 'screen'] as const) {
+/**
+ * Limits senders that the other side has negotiated.
+ * @param isNarrow whether one side's connection carries audio only
+ */
+export function limitSenders(slots: Slots, cameraBps: number, isNarrow: boolean): void {
+  for (const kind of slotKinds) {
     const { sender } = slots[kind]
     const parameters = sender.getParameters()
     const [encoding] = parameters.encodings
-    const [wanted] = encodings(kind, cameraBps)
+    const [wanted] = kind === 'audio' ? [isNarrow ? { maxBitrate: NARROW_AUDIO_BPS } : {}] : encodings(kind, cameraBps)
     if (!encoding || encoding.maxBitrate === wanted!.maxBitrate) continue
+    delete encoding.maxBitrate
     Object.assign(encoding, wanted)
     // Rejects during a negotiation. Called again on `connected`.
     sender.setParameters(parameters).catch(() => {})

@@ -6,6 +6,8 @@ type Verb =
   | 'join'
   | 'back'
   | 'audio-only'
+  | 'no-video'
+  | 'video'
   | 'chat-only'
   | 'rejoin'
   | 'retry'

@@ -5,6 +5,7 @@ import { faults } from '../page/faults.ts'
 import { type OpenPage, sendsMedia } from '../page/page.ts'
 import { pickers } from '../page/pickers.ts'
 import { arrivalAlerts } from '../stage/arrival-alerts.ts'
+import { audioOnly } from '../stage/audio-only.ts'
 import { banners } from '../stage/banners.ts'
 import { controlBar } from '../stage/bar.ts'
 import { changeAnnouncer } from '../stage/change-announcer.ts'
@@ -28,6 +29,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
   const people = tiles(page, sound.playing)
   const self = selfView(page, link.name ?? '')
   const top = banners(page)
+  const withoutVideo = audioOnly(page, call)
   const lobby = lobbyCards(page, call)
   const peopleView = peoplePanel(page, call)
   const chat = chatPanel(page, hasMedia ? (text) => call.say(text) : undefined)
@@ -58,7 +60,14 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
       ...(isHost && { people: { title: words.lobby.people, element: peopleView.element, opener: bar.openers.people } }),
       devices: {
         title: words.call.devices,
-        element: el('div', { class: 'settings' }, choices.element, bar.own.flip, ownShortcuts.element),
+        element: el(
+          'div',
+          { class: 'settings' },
+          choices.element,
+          bar.own.flip,
+          withoutVideo.choice,
+          ownShortcuts.element,
+        ),
         opener: bar.openers.devices,
       },
     },
@@ -70,7 +79,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
     'div',
     { class: 'call night' },
     el('header', { class: 'top' }, el('div', { class: 'heading' }, heading, timer), isHost && notify, isHost && end),
-    el('div', { class: 'notices' }, lobby.element, top.element, faultList.element),
+    el('div', { class: 'notices' }, lobby.element, top.element, withoutVideo.element, faultList.element),
     place,
     ...sidePanels.elements,
     bar.element,
@@ -86,6 +95,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
     if (open === 'chat') read = last()
     people.show(now)
     self.show(media)
+    withoutVideo.show(now)
     top.show({ ...now, isSharing: media.screen.track !== null })
     lobby.show(now)
     if (isHost) peopleView.show(now)
@@ -135,6 +145,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
       stop()
       sleep()
       sound.close()
+      withoutVideo.close()
       arrivals?.close()
       people.close?.()
       self.close?.()

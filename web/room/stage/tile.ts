@@ -70,10 +70,10 @@ export function tile({ words }: Page, playing: Player): View<Peer> {
   }
 }
 
-const stateOf = ({ link }: Peer, name: string, { call }: Page['words']): string =>
+const stateOf = ({ link, receivesVideo }: Peer, name: string, { call }: Page['words']): string =>
   ({
     connecting: call.connecting,
-    connected: '',
+    connected: receivesVideo ? '' : call.audioOnly.peer(name),
     reconnecting: call.peerReconnecting(name),
     away: call.peerAway(name),
   })[link]

@@ -243,6 +243,13 @@ export const words: Words = {
       title: 'Sound and picture are blocked',
       text: 'Your network or theirs blocks them. Try mobile data or another Wi-Fi; otherwise, talk by phone.',
     },
+    audioOnly: {
+      weak: 'Your connection is weak: audio only.',
+      chosen: 'Audio only: no video is sent or received.',
+      start: 'Audio only',
+      stop: 'Turn video on',
+      peer: (name) => `${name} receives audio only.`,
+    },
     sound: 'Tap for sound',
     joined: (name) => `${name} has joined the consultation`,
     departed: (name) => `${name} has left the consultation`,

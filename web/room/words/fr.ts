@@ -248,6 +248,13 @@ export const words: Words = {
       title: 'Le son et l’image ne passent pas',
       text: 'Votre réseau ou celui de votre interlocuteur les bloque. Essayez les données mobiles ou un autre Wi-Fi ; sinon, parlez-vous par téléphone.',
     },
+    audioOnly: {
+      weak: 'Votre connexion est faible : son seul.',
+      chosen: 'Son seul : aucune image n’est envoyée ni reçue.',
+      start: 'Son seul',
+      stop: 'Rétablir l’image',
+      peer: (name) => `${name} reçoit le son seul.`,
+    },
     sound: 'Toucher pour entendre',
     joined: (name) => `${name} a rejoint la consultation`,
     departed: (name) => `${name} a quitté la consultation`,

@@ -135,6 +135,7 @@ export type Words = {
     peerAway(name: string): string
     lineDown: string
     stuck: Notice
+    audioOnly: Record<'weak' | 'chosen' | 'start' | 'stop', string> & { peer(name: string): string }
     sound: string
     joined(name: string): string
     departed(name: string): string
