@@ -58,12 +58,12 @@ describe('the page of a room', () => {
     }
   })
 
-  test('is under 40 kB, compressed, in every language', async () => {
+  test('is under 42 kB, compressed, in every language', async () => {
     for (const lang of LANGUAGES) {
       const { page, files } = await partsOf(lang)
       const sizes = [page, ...files.map(({ answer }) => answer)].map(({ text }) => gzipSync(text, { level: 9 }).length)
       const total = sizes.reduce((sum, size) => sum + size, 0)
-      assert.ok(total < 40_000, `${lang}: ${total} bytes`)
+      assert.ok(total < 42_000, `${lang}: ${total} bytes`)
     }
   })
 
