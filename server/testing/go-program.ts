@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A server that the tests use and build with Go. */
+/** A program that the tests use and build with Go. */
 export type GoProgram = { name: string; module: string; tests: string }
 
 export const versityGateway: GoProgram = {
@@ -18,6 +18,12 @@ export const liveKitServer: GoProgram = {
   name: 'livekit-server',
   module: 'github.com/livekit/livekit-server/cmd/server@v1.13.5',
   tests: 'rooms on LiveKit',
+}
+
+export const helm: GoProgram = {
+  name: 'helm',
+  module: 'helm.sh/helm/v3/cmd/helm@v3.22.0',
+  tests: 'the Helm chart',
 }
 
 /** Inside node_modules, to be deleted with it. */
@@ -71,7 +77,7 @@ async function build({ name, module }: GoProgram): Promise<string | undefined> {
 }
 
 if (import.meta.main) {
-  for (const program of [versityGateway, liveKitServer]) {
+  for (const program of [versityGateway, liveKitServer, helm]) {
     const path = onPath(program.name) ?? (await build(program))
     console.log(path ?? `${program.name} is missing: tests of ${program.tests} are skipped.`)
   }
