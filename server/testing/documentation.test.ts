@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './accessible.ts'
 import { startBrowser, withoutBrowser } from './browser.ts'
 import { startPlatform } from './harness.ts'
 
+const run = promisify(execFile)
 const WIDE = { width: 1280, height: 900 }
 const NARROW = { width: 320, height: 700 }
 const CANCEL = '/docs/api/appointments#cancelAppointment'
@@ -43,6 +46,14 @@ describe('the documentation in a browser', { skip: withoutBrowser }, async () =>
     assert.equal(await python.isVisible(), false)
     await page.getByRole('radio', { name: 'Python' }).check()
     assert.equal(await python.isVisible(), true)
+  })
+
+  test('the first call works as it is shown', async (t) => {
+    const { page } = await browser.visitor(t, 'reader', { viewport: WIDE })
+    await open(page, '/docs')
+    const shown = await page.locator('.in-curl code').textContent()
+    const { stdout } = await run('bash', ['-c', shown!.replaceAll('curl ', 'curl --silent ')])
+    assert.ok(Array.isArray(JSON.parse(stdout).appointments), stdout)
   })
 
   test('the search finds the same operation in three languages, by the keyboard', async (t) => {

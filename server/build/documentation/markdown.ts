@@ -16,9 +16,9 @@ const LANGUAGES: Record<string, string> = {
   http: 'HTTP',
 }
 
-/** The text before each heading of level 2 or 3, for the search. */
-export type Part = { id: string; title: string; text: string }
-export type Rendered = { title: string; body: Html; headings: { id: string; title: string }[]; parts: Part[] }
+/** The text below a heading of level 2 or 3, or below the title, for the search. */
+export type Passage = { id: string; title: string; text: string }
+export type Rendered = { title: string; body: Html; headings: { id: string; title: string }[]; passages: Passage[] }
 
 /** Rewrites the address of a link or a picture. Undefined makes a link plain text. */
 type Rewrite = (address: string) => string | undefined
@@ -29,18 +29,18 @@ export function rendered(source: string, rewrite: Rewrite): Rendered {
   const markdown = markdownWith(rewrite, (heading) => ids.get(heading))
   const [first, ...rest] = markdown.lexer(source)
   const { text: title } = first as Tokens.Heading
-  const parts: Part[] = [{ id: '', title: plain(title), text: '' }]
+  const passages: Passage[] = [{ id: '', title: plain(title), text: '' }]
   const idOf = idsInOrder()
   for (const token of rest) {
     if (token.type === 'heading') ids.set(token, idOf(token.text))
     if (token.type === 'heading' && token.depth <= 3)
-      parts.push({ id: ids.get(token)!, title: plain(token.text), text: '' })
-    else parts.at(-1)!.text += `${plain(token.raw)} `
+      passages.push({ id: ids.get(token)!, title: plain(token.text), text: '' })
+    else passages.at(-1)!.text += `${plain(token.raw)} `
   }
   const headings = rest
     .filter((one): one is Tokens.Heading => one.type === 'heading' && one.depth === 2)
     .map((heading) => ({ id: ids.get(heading)!, title: plain(heading.text) }))
-  return { title: plain(title), body: new Html(markdown.parser(rest)), headings, parts }
+  return { title: plain(title), body: new Html(markdown.parser(rest)), headings, passages }
 }
 
 function markdownWith(rewrite: Rewrite, idOf: (heading: Tokens.Heading) => string | undefined): Marked {

@@ -9,7 +9,7 @@ import { type Guide, LIBRARIES, OPERATION, PROJECT, pathOfGuide, USE } from './g
 import { addressIn } from './links.ts'
 import { rendered } from './markdown.ts'
 import type { Page, Part } from './page.ts'
-import { scopes, startPage } from './start.ts'
+import { startPage, withScopes } from './start.ts'
 import { translated } from './translated.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -56,15 +56,13 @@ const guidePage = ({ label, file }: Guide): Page =>
 
 /** The introduction of openapi.json. */
 function basicsPage(document: Document): Page {
-  const page = markdownPage('Using the API', `# Using the API\n\n${document.info.description}`, (link) =>
-    link.startsWith('docs/') ? addressIn('README.md', link) : link,
-  )
+  const page = markdownPage('Using the API', `# Using the API\n\n${document.info.description}`, (link) => link)
   const section = { id: 'scopes', label: 'Scopes' }
-  return { ...page, sections: [...page.sections, section], body: scopes(document, page.body) }
+  return { ...page, sections: [...page.sections, section], body: withScopes(document, page.body) }
 }
 
 function markdownPage(label: string, source: string, rewrite: (link: string) => string | undefined): Page {
-  const { title, body, headings, parts } = rendered(source, rewrite)
+  const { title, body, headings, passages } = rendered(source, rewrite)
   const path = pathOfGuide(label)
   return {
     path,
@@ -73,7 +71,7 @@ function markdownPage(label: string, source: string, rewrite: (link: string) => 
     hasSamples: false,
     sections: headings.map(({ id, title }) => ({ id, label: title })),
     body,
-    findable: parts.map((one) => ({
+    findable: passages.map((one) => ({
       url: one.id ? `${path}#${one.id}` : path,
       title: one.id ? `${label}: ${one.title}` : title,
       kind: 'guide',

@@ -16,7 +16,7 @@ export function startPage(document: Document, parts: Part[]): Page {
     body: html`
 <p class="lead">${info.summary}</p>
 <section class="guide"><h2 id="first-call"><a href="#first-call">The first call</a></h2>
-<p>Exchange the id and the secret of your client for a token, and list the next appointments. The libraries get and renew tokens themselves. <a href="/docs/guides/using-the-api">Using the API</a> explains tokens, errors, lists, idempotency and limits.</p>
+<p>Exchange the id and the secret of your client for a token, and list appointments. The libraries get and renew tokens themselves. <a href="/docs/guides/using-the-api">Using the API</a> explains tokens, errors, lists, idempotency and limits.</p>
 ${Object.entries(firstCalls(servers[0]!.url, document.info.description)).map(([language, text]) =>
   sampleBox(LANGUAGES[language as Language], html`${text}`, language, `in-${language}`),
 )}</section>
@@ -62,7 +62,7 @@ foreach ($medina->appointments->list() as $appointment) {
 }
 
 /** The introduction with the table of scopes. */
-export function scopes({ components }: Document, introduction: Html): Html {
+export function withScopes({ components }: Document, introduction: Html): Html {
   const { flows } = components.securitySchemes.OAuth2 as {
     flows: { clientCredentials: { scopes: Record<string, string> } }
   }
