@@ -124,6 +124,8 @@ describe('prices', () => {
     const id = await createService(platform, admin)
     const from = inSec(3600)
     for (const caller of [doctor, patient, pharmacist]) assert.equal((await schedule(caller, id, 1, from)).status, 403)
+    const elsewhere = await createService(platform, admin)
+    assert.equal((await schedule(admin, elsewhere, 36_000, from)).status, 201, 'another service at that time')
     const created = await schedule(admin, id, 35_000, from)
     assert.equal(created.status, 201)
     const { id: priceId, createdAt } = created.body.price
