@@ -38,6 +38,7 @@ import { invoiceRoutes } from './features/money/invoices/routes.ts'
 import { serviceRoutes } from './features/money/services/routes.ts'
 import { bookingPages } from './features/people/account-pages/booking/pages.ts'
 import { accountPages } from './features/people/account-pages/routes.ts'
+import { visitPages } from './features/people/account-pages/visits/pages.ts'
 import { ownOperationRoutes } from './features/people/accounts/own-operations.ts'
 import { passwordRoutes } from './features/people/accounts/password-routes.ts'
 import { accountRoutes } from './features/people/accounts/routes.ts'
@@ -246,6 +247,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   await app.register(async (scope) => roomPages(scope, services))
   await app.register(async (scope) => joinPages(scope, services))
   await app.register(async (scope) => bookingPages(scope, services))
+  await app.register(async (scope) => visitPages(scope, services))
   await app.register(async (scope) => consolePages(scope, services))
   await app.register(async (scope) => callbackRoutes(scope, services))
   await controlRoutes(app, services)

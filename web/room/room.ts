@@ -37,7 +37,7 @@ async function consult(words: Words, frame: Frame): Promise<void> {
   if (typeof link === 'string') return show(problemScreen(words, link))
   if ('explainedAt' in link) return location.replace(link.explainedAt)
   const formats = formatsFor(words)
-  if ('why' in link) return show(overScreen({ words, formats }, link, 'over'))
+  if ('why' in link) return show(overScreen({ words, formats }, link, 'over', { next: link.page }))
   const obstacle = obstacleOf(window)
   if (obstacle) return show(problemScreen(words, obstacle, link.address))
 
@@ -65,7 +65,7 @@ async function consult(words: Words, frame: Frame): Promise<void> {
     link.visit.remember({ isJoined: true })
     const call = await openCall(dataset.provider, dataset.url!, link).catch(() => undefined)
     // The provider's client could not be loaded.
-    if (!call) return show(overScreen(page, { why: 'failed' }, 'joining', () => location.reload()))
+    if (!call) return show(overScreen(page, { why: 'failed' }, 'joining', { again: () => location.reload() }))
     const stopSending = sendTracks(call, devices, link.visit)
     let stage: (Screen & { show(now: CallSnapshot): void }) | undefined
     let phase: CallSnapshot['phase'] | undefined
@@ -95,10 +95,11 @@ async function consult(words: Words, frame: Frame): Promise<void> {
       call.close()
       devices.close()
       // A reload does not join an ended consultation again.
-      if (over?.why === 'ended')
-        link.visit.remember({ token: undefined, guest: undefined, join: undefined, isJoined: false, over })
-      else link.visit.remember({ isJoined: false })
-      show(overScreen(page, over ?? { why: 'failed' }, phase, before))
+      if (over?.why === 'ended') {
+        const end = { ...over, page: link.page }
+        link.visit.remember({ token: undefined, guest: undefined, join: undefined, isJoined: false, over: end })
+      } else link.visit.remember({ isJoined: false })
+      show(overScreen(page, over ?? { why: 'failed' }, phase, { again: before, next: link.page }))
     }
     window.addEventListener('pagehide', leaving)
     const stopWatching = call.watch(draw)

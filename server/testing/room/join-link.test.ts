@@ -70,9 +70,14 @@ describe('in a browser, the link of a message', { skip: withoutBrowser }, async 
     await host.press('end')
     await host.press('end-confirm')
     await guest.shows('over', 'completed')
-    const after = await follow(t, patient, toPatient)
-    await after.page.getByRole('heading', { name: 'Cette consultation est terminée' }).waitFor()
-    await assertAccessibleInViews(after, 'over')
+    await guest.page.reload()
+    await guest.shows('over', 'completed')
+    await assertAccessibleInViews(guest, 'over')
+    await guest.press('next')
+    await guest.page.getByRole('heading', { name: 'Cette consultation est terminée' }).waitFor()
+    await assertAccessibleInViews(guest, 'the link after the consultation')
+    const onward = guest.page.getByRole('link', { name: 'Voir la suite' })
+    assert.equal(await onward.getAttribute('href'), `/fr/visits/${id}`)
   })
 
   test('asks a guardian for the birth date of the child', async (t) => {

@@ -10,6 +10,7 @@ type Verb =
   | 'video'
   | 'chat-only'
   | 'rejoin'
+  | 'next'
   | 'retry'
   | 'retry-device'
   | 'without-device'

@@ -139,9 +139,9 @@ test('a reload after the end shows the end without secrets, and a new link start
   const tab = new Tab()
   const { visit } = (await tab.open(address(`#token=${token({ exp: expiry })}`))) as Link
   visit.remember({ isJoined: true })
-  const over = { why: 'ended', reason: 'completed', durationSec: 60 } as const
+  const over = { why: 'ended', reason: 'completed', durationSec: 60, page: '/fr/join/code' } as const
   visit.remember({ token: undefined, guest: undefined, isJoined: false, over })
-  assert.deepEqual(await tab.open(address()), { why: 'ended', reason: 'completed', durationSec: 60 })
+  assert.deepEqual(await tab.open(address()), over)
   assert.doesNotMatch([...tab.items.values()].join(), /signature/)
   const again = (await tab.open(address(`#token=${token({ exp: expiry })}`))) as Link
   assert.deepEqual([again.role, again.visit.read().isJoined], ['patient', false])

@@ -11,12 +11,16 @@ export type Link = {
   name: string | undefined
   roomId: string
   visit: Visit
+  /** The page of the link that brought the user here. It shows what comes after the consultation. */
+  page: string | undefined
   /** Requests another token for an invitation. Undefined if the invitation is over. Throws while the API is unreachable. */
   renew: (() => Promise<string | undefined>) | undefined
 }
 const problems = ['noLink', 'notNow', 'expired', 'invalid', 'unreachable'] as const
 type LinkProblem = (typeof problems)[number]
 type Ended = Extract<Over, { why: 'ended' }>
+/** The end of a consultation, with the page of the user's link. */
+type StoredEnd = Ended & { page?: string | undefined }
 
 /** The state that a reload restores. */
 export type Visit = {
@@ -30,7 +34,7 @@ type StoredVisit = {
   /** Whether the user has joined and not left. */
   isJoined?: boolean
   /** The end of the consultation. After it, nothing else is stored. */
-  over?: Ended | undefined
+  over?: StoredEnd | undefined
   audio?: boolean
   camera?: boolean
 }
@@ -41,7 +45,7 @@ export type Explained = { explainedAt: string }
 /** The server asks for the birth date of the patient. */
 export type Check = { wasWrong: boolean; answer(birthDate: string): Promise<ReadLink> }
 
-export type ReadLink = Link | LinkProblem | Ended | Explained | Check
+export type ReadLink = Link | LinkProblem | StoredEnd | Explained | Check
 
 /** A secret that is exchanged for tokens: of a guest's invitation, or the code of a participant's link. */
 type Secret = { kind: 'guest' | 'join'; text: string }
@@ -63,10 +67,11 @@ export async function readLink(window: Window, birthDate?: string): Promise<Read
   const remembered = visit.read()
   if (remembered.over) return remembered.over
   const secret = secretOf(remembered)
+  const language = new URLSearchParams(search).get('lang') ?? 'fr'
+  const page = secret?.kind === 'join' ? `/${language}/join/${secret.text}` : undefined
   const refusal = (one: Refusal): ReadLink => {
     if (typeof one !== 'string') return { ...one, answer: (birthDate) => readLink(window, birthDate) }
-    if (secret?.kind !== 'join' || one === 'unreachable') return one
-    return { explainedAt: `/${new URLSearchParams(search).get('lang') ?? 'fr'}/join/${secret.text}` }
+    return page === undefined || one === 'unreachable' ? one : { explainedAt: page }
   }
   const known = remembered.token ?? (secret ? await exchange(secret, birthDate) : 'noLink')
   if (isRefusal(known)) return refusal(known)
@@ -91,6 +96,7 @@ export async function readLink(window: Window, birthDate?: string): Promise<Read
     name: claims.name,
     roomId,
     visit,
+    page,
     renew: secret === undefined ? undefined : renew,
   }
   if (remembered.isJoined || claims.exp * 1000 > Date.now() || !(await hasExpired(claims.exp, pathname))) return link

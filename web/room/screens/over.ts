@@ -8,12 +8,13 @@ import type { Screen } from './screen.ts'
 /**
  * The screen after the call, or instead of it, with the reason and a way to rejoin if possible.
  * @param from the previous phase, which distinguishes leaving the waiting room from leaving the call
+ * @param next the page that shows what comes after the consultation
  */
 export function overScreen(
   { words, formats }: Pick<Page, 'words' | 'formats'>,
   over: Over,
   from: CallSnapshot['phase'] | undefined,
-  again = () => {},
+  { again = () => {}, next }: { again?: () => void; next?: string | undefined },
 ): Screen {
   const kind = over.why === 'ended' ? over.reason : over.why
   const wasIn = from === 'in-call'
@@ -43,9 +44,11 @@ export function overScreen(
     durationSec !== undefined &&
       durationSec > 0 &&
       el('dl', {}, el('dt', {}, words.over.lasted), el('dd', {}, formats.duration(durationSec))),
-    rejoinText === undefined
-      ? el('p', { class: 'small' }, words.over.canClose)
-      : button('rejoin', rejoinText, again, { look: 'main' }),
+    kind === 'completed' && next !== undefined
+      ? button('next', words.over.next, () => location.assign(next), { look: 'main' })
+      : rejoinText === undefined
+        ? el('p', { class: 'small' }, words.over.canClose)
+        : button('rejoin', rejoinText, again, { look: 'main' }),
   )
   return { name: 'over', detail: kind, element, title }
 }

@@ -322,6 +322,7 @@ export const words: Words = {
     rejoin: 'العودة',
     here: 'المتابعة هنا',
     retry: 'إعادة المحاولة',
+    next: 'الخطوات التالية',
     canClose: 'يمكنك إغلاق هذه الصفحة.',
   },
 }

@@ -310,6 +310,7 @@ export const words: Words = {
     rejoin: 'Rejoin',
     here: 'Continue here',
     retry: 'Try again',
+    next: 'What happens next',
     canClose: 'You can close this page.',
   },
 }

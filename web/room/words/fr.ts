@@ -315,6 +315,7 @@ export const words: Words = {
     rejoin: 'Revenir',
     here: 'Continuer ici',
     retry: 'Réessayer',
+    next: 'Voir la suite',
     canClose: 'Vous pouvez fermer cette page.',
   },
 }

@@ -159,5 +159,5 @@ export type Words = {
     | 'full'
     | 'failed',
     Notice
-  > & { lasted: string; rejoin: string; here: string; retry: string; canClose: string }
+  > & { lasted: string; rejoin: string; here: string; retry: string; next: string; canClose: string }
 }

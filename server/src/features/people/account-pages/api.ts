@@ -97,8 +97,10 @@ export const sessionOf = (api: Api) => read(api, '/api/auth/session')
  * Reads a resource that the visitor may always read.
  * @throws {ApiError} 429 beyond a limit, or another status after a failure; the error becomes a page
  */
-export async function read(api: Api, path: string, call?: Call) {
-  const { status, body, retryAfterSec } = await api('GET', path, call)
+export const read = async (api: Api, path: string, call?: Call) => bodyOf(await api('GET', path, call), path)
+
+/** The body of an answer. @throws {ApiError} as `read` */
+export function bodyOf({ status, body, retryAfterSec }: Answer, path: string): Answer['body'] {
   if (status === 200) return body
   if (status === 429) throw tooManyRequests(retryAfterSec)
   throw new ApiError(status, 'UNAVAILABLE', `${path} answered ${status}.`)

@@ -96,7 +96,7 @@ export function accountPage(
     title: text.account.title,
     body: html`
 <p class="who"><bdi>${user.name}</bdi><span>${text.roles[user.role]}${current && html` · <bdi>${current.organization.name}</bdi>`}</span><span dir="ltr">${user.email}</span></p>
-${staff.has(user.role) && html`<p><a href="/console">${text.account.console}</a></p>`}${status(isSaved ? text.account.saved : undefined)}${alert(faults)}${contactSection(text, account.contact, faults)}${organizationSection(text, account.memberships)}${passwordSection(text, user, faults)}${secondFactorSection(text, account.secondFactors)}${sessionSection(language, account.sessions)}${account.clients && clientSection(text, account.clients, user.role)}${dataSection(text)}${staff.has(user.role) && leaveSection(text)}
+<p>${staff.has(user.role) ? html`<a href="/console">${text.account.console}</a>` : html`<a href="/visits">${text.account.visits}</a>`}</p>${status(isSaved ? text.account.saved : undefined)}${alert(faults)}${contactSection(text, account.contact, faults)}${organizationSection(text, account.memberships)}${passwordSection(text, user, faults)}${secondFactorSection(text, account.secondFactors)}${sessionSection(language, account.sessions)}${account.clients && clientSection(text, account.clients, user.role)}${dataSection(text)}${staff.has(user.role) && leaveSection(text)}
 <form method="post" action="/account/signout"><button class="plain">${text.account.signOut}</button></form>`,
   })
 }

@@ -81,15 +81,16 @@ export function input(field: Field, { fields }: Faults): Html {
 ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${fault !== undefined && html`<p class="fault" id="${id}-fault">${fault}</p>`}`
 }
 
-/** A list of options with a label. */
+/** A list of options with a label. @param id of the element, for pages with several forms */
 export const select = (
   name: string,
   label: string,
   options: [value: string, text: string][],
   chosen?: string,
+  id = name,
 ): Html => html`
-<label for="${name}">${label}</label>
-<select id="${name}" name="${name}">${options.map(
+<label for="${id}">${label}</label>
+<select id="${id}" name="${name}">${options.map(
   ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
 )}</select>`
 

@@ -48,7 +48,7 @@ ${
   html`<p class="next">${state === 'EARLY' && html`<a class="main" href="/room/check?lang=${language}">${texts.check}</a>\n`}<a href="${path}/calendar.ics">${texts.calendar}</a></p>
 ${state === 'EARLY' && html`<p class="small">${texts.keep}</p>`}`
 }
-${state === 'OVER' && html`<p class="next"><a class="main" href="${isHost ? '/console' : '/account'}">${isHost ? texts.console : texts.account}</a></p>`}`,
+${state === 'OVER' && html`<p class="next"><a class="main" href="${isHost ? '/console' : `/${language}/visits/${visit.id}`}">${isHost ? texts.console : texts.after}</a></p>`}`,
   })
 }
 

@@ -15,7 +15,7 @@ export type Words = {
     check: string
     calendar: string
     keep: string
-    account: string
+    after: string
     console: string
   }
   states: Record<ClosedState, Text>
@@ -33,14 +33,14 @@ const fr: Words = {
     check: 'Tester la caméra et le micro',
     calendar: 'Ajouter à mon agenda',
     keep: 'Ce lien est personnel : ne le transmettez à personne. Il reste le même si l’heure change.',
-    account: 'Ouvrir mon espace',
+    after: 'Voir la suite',
     console: 'Ouvrir la console',
   },
   states: {
     EARLY: { heading: 'Votre consultation vidéo', text: '' },
     OVER: {
       heading: 'Cette consultation est terminée',
-      text: 'Ordonnances, certificats et factures vous attendent dans votre espace. La clinique vous prévient de chaque document.',
+      text: 'Ordonnance, certificat, facture et prochain rendez-vous vous attendent après connexion. Un message vous prévient de chaque document.',
     },
     CANCELLED: {
       heading: 'Ce rendez‑vous est annulé',
@@ -80,14 +80,14 @@ const ar: Words = {
     check: 'تجربة الكاميرا والميكروفون',
     calendar: 'إضافة إلى المفكرة',
     keep: 'هذا الرابط شخصي، فلا ترسلوه إلى أي شخص آخر. ويبقى نفسه إذا تغيّر الموعد.',
-    account: 'فتح حسابي',
+    after: 'الخطوات التالية',
     console: 'فتح لوحة الإدارة',
   },
   states: {
     EARLY: { heading: 'استشارتكم بالفيديو', text: '' },
     OVER: {
       heading: 'انتهت هذه الاستشارة',
-      text: 'تجدون الوصفات والشهادات والفواتير في حسابكم. وتخبركم العيادة بكل وثيقة.',
+      text: 'تجدون الوصفة والشهادة والفاتورة والموعد القادم بعد تسجيل الدخول. وتصلكم رسالة عن كل وثيقة.',
     },
     CANCELLED: {
       heading: 'أُلغي هذا الموعد',
@@ -121,14 +121,14 @@ const en: Words = {
     check: 'Test camera and microphone',
     calendar: 'Add to my calendar',
     keep: 'This link is yours alone: do not pass it on. It stays the same if the time changes.',
-    account: 'Open my account',
+    after: 'What happens next',
     console: 'Open the console',
   },
   states: {
     EARLY: { heading: 'Your video consultation', text: '' },
     OVER: {
       heading: 'This consultation is over',
-      text: 'Prescriptions, certificates and invoices are in your account. The clinic tells you about each document.',
+      text: 'Prescription, certificate, invoice and next visit await you after signing in. A message tells you about each document.',
     },
     CANCELLED: {
       heading: 'This appointment is cancelled',

@@ -26,12 +26,17 @@ export type Slot = {
 
 export type Filters = Partial<Record<'specialty' | 'city' | 'languages' | 'mode', string | undefined>>
 
-export const page = (language: Language, heading: string, body: Html, parameters: Record<string, string> = {}): Page =>
+export const page = (
+  language: Language,
+  heading: string,
+  body: Html,
+  { parameters = {}, style = [] }: { parameters?: Record<string, string>; style?: string[] } = {},
+): Page =>
   framed({
     language,
     title: `${heading} · Medina Care`,
     kind: 'book',
-    style: [FORM_STYLE, STYLE],
+    style: [FORM_STYLE, STYLE, ...style],
     parameters,
     body: html`<h1>${heading}</h1>${body}`,
   })
@@ -75,7 +80,7 @@ ${list('specialties', choices.specialties)}${list('cities', choices.cities)}
 <button>${texts.button}</button>
 </form>
 ${slots && (slots.length === 0 ? html`<p class="none" role="status">${texts.none}</p>` : html`<ul class="doctors">${slots.map((slot) => doctorItem(language, slot))}</ul>`)}`,
-    withoutEmpty(filters),
+    { parameters: withoutEmpty(filters) },
   )
 }
 
@@ -119,7 +124,7 @@ ${[...days].map(([day, times]) => html`\n<h2>${day}</h2>\n<ul class="times">${ti
 <p class="next">${next !== undefined && html`<a href="${pathOf(language, `/${doctorId}`, { type: chosen, from: next })}">${texts.later}</a>`}
 <a href="${pathOf(language)}">${texts.back}</a></p>
 ${chosen !== undefined && html`<form method="post" action="${pathOf(language, `/${doctorId}/waitlist`)}">${hidden('type', chosen)}<button class="plain">${texts.wait}</button></form>`}`,
-    chosen === undefined ? {} : { type: chosen },
+    chosen === undefined ? {} : { parameters: { type: chosen } },
   )
 }
 
@@ -166,7 +171,7 @@ ${alert(faults)}${slotDetails(language, slot)}
 ${hidden('type', slot.visitTypeId)}${hidden('place', slot.placeId)}${hidden('start', slot.startTime)}
 <button>${texts.button}</button>
 </form>${back}`,
-    { type: slot.visitTypeId, place: slot.placeId, start: slot.startTime },
+    { parameters: { type: slot.visitTypeId, place: slot.placeId, start: slot.startTime } },
   )
 }
 
@@ -216,7 +221,7 @@ ${unconfirmed !== undefined && html`<p class="code">${texts.code(`\u2068${unconf
 <button>${texts.button}</button>
 </form>
 ${unconfirmed !== undefined && html`<form method="post" action="${pathOf(language, `/${doctorId}/code`)}">${fields}<button class="plain">${texts.again}</button></form>`}`,
-    held,
+    { parameters: held },
   )
 }
 

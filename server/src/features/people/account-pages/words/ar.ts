@@ -152,6 +152,7 @@ export const ar: Words = {
   account: {
     title: 'حسابك',
     console: 'الانتقال إلى لوحة التحكم',
+    visits: 'استشاراتي',
     organization: 'المنظمة',
     change: 'تغيير المنظمة',
     contact: 'كيف نتصل بك',

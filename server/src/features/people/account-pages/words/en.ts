@@ -154,6 +154,7 @@ export const en: Words = {
   account: {
     title: 'Your account',
     console: 'Go to the console',
+    visits: 'My visits',
     organization: 'Organisation',
     change: 'Change the organisation',
     contact: 'How we reach you',

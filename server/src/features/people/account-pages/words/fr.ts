@@ -156,6 +156,7 @@ export const fr: Words = {
   account: {
     title: 'Votre compte',
     console: 'Ouvrir la console',
+    visits: 'Mes consultations',
     organization: 'Organisation',
     change: 'Changer d’organisation',
     contact: 'Comment vous joindre',

@@ -116,6 +116,7 @@ export type Words = {
   account: {
     title: string
     console: string
+    visits: string
     organization: string
     change: string
     contact: string
