@@ -1,5 +1,17 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
+import { acceptForms } from './form.ts'
+
+/** Accepts forms of this site's pages on the routes of a scope, and nothing else. @param origin of the public address */
+export function acceptOwnForms(scope: FastifyInstance, origin: string): void {
+  scope.removeAllContentTypeParsers()
+  acceptForms(scope)
+  scope.addHook('onRequest', async (request, reply) => {
+    // With `no-referrer`, browsers would also hide the origin of a form (Fetch, "append a request `Origin` header").
+    reply.header('Referrer-Policy', 'same-origin')
+    if (request.method === 'POST') assertOwnPage(request, origin)
+  })
+}
 
 /**
  * Protects a form against CSRF. Browsers report the origin of a form; other clients send no such header and have no cookies.

@@ -3,8 +3,7 @@ import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { ApiError } from '../../../errors.ts'
 import { asset, sendAsset } from '../../../http/asset.ts'
-import { acceptForms } from '../../../http/form.ts'
-import { assertOwnPage } from '../../../http/own-page.ts'
+import { acceptOwnForms } from '../../../http/own-page.ts'
 import { answerInPages } from '../../../http/pages/answers.ts'
 import type { Services } from '../../../http/services.ts'
 import { ownerPages } from './owner-pages.ts'
@@ -17,14 +16,8 @@ import type { Words } from './words/index.ts'
 export async function accountPages(app: FastifyInstance, services: Services): Promise<void> {
   const { origin } = new URL(services.config.publicUrl)
   const style = asset('text/css; charset=utf-8', readFileSync(resolve(import.meta.dirname, 'page.css')))
-  app.removeAllContentTypeParsers()
-  acceptForms(app)
   answerInPages(app, services, (language, error) => noticePage(language, noticeOf(error)))
-  app.addHook('onRequest', async (request, reply) => {
-    // With `no-referrer`, browsers would also hide the origin of a form (Fetch, "append a request `Origin` header").
-    reply.header('Referrer-Policy', 'same-origin')
-    if (request.method === 'POST') assertOwnPage(request, origin)
-  })
+  acceptOwnForms(app, origin)
   const script = asset('text/javascript; charset=utf-8', readFileSync(resolve(import.meta.dirname, 'passkeys.js')))
   app.get(PASSKEY_SCRIPT, (request, reply) => sendAsset(request, reply, script))
   app.get(STYLE, (request, reply) => sendAsset(request, reply, style))

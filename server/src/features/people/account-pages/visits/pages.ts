@@ -3,8 +3,7 @@ import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiError, notFound } from '../../../../errors.ts'
 import { asset, sendAsset } from '../../../../http/asset.ts'
-import { acceptForms } from '../../../../http/form.ts'
-import { assertOwnPage } from '../../../../http/own-page.ts'
+import { acceptOwnForms } from '../../../../http/own-page.ts'
 import { answerInPages, sendPage } from '../../../../http/pages/answers.ts'
 import { languageInPath, languageOf, languages } from '../../../../http/pages/language.ts'
 import type { Services } from '../../../../http/services.ts'
@@ -31,13 +30,8 @@ export async function visitPages(app: FastifyInstance, services: Services): Prom
   const { config, clock } = services
   const { origin } = new URL(config.publicUrl)
   const style = asset('text/css; charset=utf-8', readFileSync(resolve(import.meta.dirname, 'page.css')))
-  app.removeAllContentTypeParsers()
-  acceptForms(app)
   answerInPages(app, services, (_language, error, request) => view.noticePage(languageInPath(request), noticeOf(error)))
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('Referrer-Policy', 'same-origin')
-    if (request.method === 'POST') assertOwnPage(request, origin)
-  })
+  acceptOwnForms(app, origin)
   app.get(view.STYLE, (request, reply) => sendAsset(request, reply, style))
   app.get('/visits', (request, reply) => reply.redirect(view.pathOf(languageOf(request)), 302))
   for (const language of languages) pagesIn(language)
