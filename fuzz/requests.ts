@@ -94,6 +94,7 @@ async function otherRequests(platform: Platform, samples: Samples, doctor: Perso
     'POST /api/users/me/claims': [await claimElsewhere(platform)],
     'POST /api/video/guest-token': [json({ invitation: guest.url.split('#guest=')[1] })],
     'POST /api/video/link-token': [json({ link: lastOf(joinLink.url) })],
+    'POST /api/video/link-code': [json({ link: lastOf(joinLink.url) })],
     'GET /files/{tenant}/{subject}/{name}': [
       { path: { tenant: tenant!, subject: subject!, name: name! }, query: Object.fromEntries(file.searchParams) },
     ],

@@ -28,6 +28,10 @@ export function openSamples({ call, tokenOf }: Platform, samples: Samples): Samp
       const { joinLink } = await made('createJoinLink', '/api/appointments/{id}/join-link')
       return { body: { link: joinLink.url.split('/').at(-1) } }
     },
+    sendLinkCode: async () => {
+      const { joinLink } = await made('createJoinLink', '/api/appointments/{id}/join-link')
+      return { body: { link: joinLink.url.split('/').at(-1) } }
+    },
     verifyDocument: async () => {
       const { documentId, token } = await document()
       return { id: (await call('GET', `/api/documents/${documentId}`, { token })).body.document.serial }

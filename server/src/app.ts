@@ -20,7 +20,7 @@ import { controlRoutes } from './features/care/video/control-routes.ts'
 import { guestTokenRoute } from './features/care/video/guest-token.ts'
 import { joinPages } from './features/care/video/join-links/pages.ts'
 import { joinLinkRoutes } from './features/care/video/join-links/routes.ts'
-import { linkTokenRoute } from './features/care/video/join-links/token-route.ts'
+import { linkTokenRoutes } from './features/care/video/join-links/token-route.ts'
 import { roomPages } from './features/care/video/pages.ts'
 import { videoRoutes } from './features/care/video/routes.ts'
 import { visitRoutes } from './features/care/video/visit-routes.ts'
@@ -256,7 +256,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   for (const implementation of implementations) mount(app, services, implementation, implementations)
   answerPreflights(app, services, operations)
   guestTokenRoute(app, services)
-  linkTokenRoute(app, services)
+  linkTokenRoutes(app, services)
   internalHooks(app, services, secrets.internal)
   cronRoutes(app, services, secrets.cron)
   documentation(app, services, operations, endpoints)

@@ -54,7 +54,7 @@ export type Config = {
   /** When a room may be joined; undefined for any time. */
   videoJoinWindow: { beforeMin: number; afterMin: number } | undefined
   /** What the room asks patients and guardians who come by a link. */
-  joinLinkCheck: 'none' | 'birth-date'
+  joinLinkCheck: 'none' | 'birth-date' | 'code'
   /** How many open bookings a patient may have, in the organisation and with one professional; null for no limit. */
   patientBookings: { maxOpen: number | null; maxWithDoctor: number | null }
   /** Whether patients book offered slots only. */

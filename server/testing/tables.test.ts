@@ -136,7 +136,7 @@ const reads: Exceptions = [
   ['features/care/video', 'appointments', 'the participants and times of a room'],
   [
     'features/care/video',
-    'doctors letterheads patient_identities places',
+    'contacts doctors letterheads patient_identities places',
     'the page of a link, its check, and the waiting room',
   ],
 ]

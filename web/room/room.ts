@@ -10,6 +10,7 @@ import { type OpenPage, sendsMedia } from './page/page.ts'
 import { sendTracks } from './page/session.ts'
 import { birthDateScreen } from './screens/birth-date.ts'
 import { callScreen } from './screens/call.ts'
+import { codeScreen } from './screens/code.ts'
 import { deviceCheckScreen } from './screens/device-check.ts'
 import { overScreen } from './screens/over.ts'
 import { problemScreen } from './screens/problem.ts'
@@ -117,14 +118,14 @@ async function consult(words: Words, frame: Frame): Promise<void> {
   await join(page)
 }
 
-/** Asks for the birth date of the patient, until it is right or the link has ended. */
+/** Asks for the birth date of the patient or a code, until the answer is right or the link has ended. */
 async function passChecks(words: Words, show: Frame['show'], read: ReadLink): Promise<Exclude<ReadLink, Check>> {
   let now = read
   while (typeof now !== 'string' && 'answer' in now) {
     const check = now
     now = await new Promise<ReadLink>((resolve, reject) => {
-      const answer = (birthDate: string) => void check.answer(birthDate).then(resolve, reject)
-      show(birthDateScreen(words, check.wasWrong, answer))
+      const answer = (text: string) => void check.answer(text).then(resolve, reject)
+      show(check.kind === 'code' ? codeScreen(words, check, answer) : birthDateScreen(words, check, answer))
     })
   }
   return now

@@ -156,7 +156,7 @@ const settings: Setting[] = [
     names: ['JOIN_LINK_CHECK'],
     byDefault: '`none`',
     meaning:
-      '`birth-date`: patients and guardians who come by the link of a message must state the birth date of the patient. A link ends after five wrong ones. Patients without a recorded birth date are not asked',
+      '`birth-date`: patients and guardians who come by the link of a message must state the birth date of the patient. Patients without a recorded birth date are not asked. `code`: they must enter a code that is sent to their telephone. People without a telephone number are not asked. A link ends after five wrong answers',
   },
   {
     names: ['CARE_RELATIONSHIP_MONTHS'],

@@ -134,7 +134,9 @@ export const variables = z.object({
     .string()
     .regex(/^(off|\d{1,5},\d{1,5})$/, 'must be off, or MINUTES_BEFORE,MINUTES_AFTER, say 30,60')
     .optional(),
-  JOIN_LINK_CHECK: z.enum(['none', 'birth-date'], { error: 'must be none or birth-date' }).default('none'),
+  JOIN_LINK_CHECK: z
+    .enum(['none', 'birth-date', 'code'], { error: 'must be none, birth-date or code' })
+    .default('none'),
   PATIENT_BOOKINGS: z
     .string()
     .regex(/^(off|[1-9]\d{0,3},[1-9]\d{0,3})$/, 'must be off, or OPEN,WITH_ONE_PROFESSIONAL, say 5,2')

@@ -175,6 +175,8 @@ export const catalog = declare({
   MEMBER_LEFT: personal({ userName: 'name' }),
   /** To a patient: another patient asks to act for them. The code proves that the patient agrees. */
   GUARDIAN_CODE: { ...code, optional: { guardianName: 'name' } },
+  /** To a person who comes by the link of a message: the room asks for this code. */
+  JOIN_CODE: code,
   /** To guardian and dependant: the guardian may now read the dependant's file. */
   GUARDIANSHIP_BEGAN: personal({ guardianName: 'name', patientName: 'name' }),
   GUARDIANSHIP_ENDED: personal({ guardianName: 'name', patientName: 'name' }),

@@ -1,9 +1,33 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
+import { codeIn } from '../../src/features/people/codes/codes-testing.ts'
 import { assertAccessible } from '../accessible.ts'
 import { withoutBrowser } from '../browser.ts'
-import { book, newPerson, type Person } from '../factories.ts'
+import { book, givePhone, newPerson, type Person } from '../factories.ts'
+import type { Platform } from '../harness.ts'
 import { DOCTOR, type EntryOptions, openAddress, openScene, type Seat, until } from './call.ts'
+
+/** Moves an appointment so that it starts in some minutes. */
+const moveTo = ({ owner }: Platform, id: string, minutes: number) =>
+  owner.query(
+    `update appointments
+     set start_time = app_now() + $2 * interval '1 minute', end_time = app_now() + ($2 + 30) * interval '1 minute'
+     where id = $1`,
+    [id, minutes],
+  )
+
+const VIEWS = [
+  { width: 320, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+] as const
+async function assertAccessibleInViews({ page }: Seat, state: string): Promise<void> {
+  for (const { width, colorScheme } of VIEWS) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await assertAccessible(page, `${state}, ${width} px, ${colorScheme}`)
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${state} is too wide`)
+  }
+}
 
 /** From a message to the consultation, as people go: by the link of the message. */
 describe('in a browser, the link of a message', { skip: withoutBrowser }, async () => {
@@ -11,13 +35,7 @@ describe('in a browser, the link of a message', { skip: withoutBrowser }, async 
   const { platform, admin, doctor, patient, browser } = scene
   const { owner } = platform
 
-  const startIn = (id: string, minutes: number) =>
-    owner.query(
-      `update appointments
-       set start_time = app_now() + $2 * interval '1 minute', end_time = app_now() + ($2 + 30) * interval '1 minute'
-       where id = $1`,
-      [id, minutes],
-    )
+  const startIn = (id: string, minutes: number) => moveTo(platform, id, minutes)
 
   /** The link in the message that a person received, in the sandbox's outbox. */
   async function linkTo(person: Person, appointmentId: string): Promise<string> {
@@ -32,19 +50,6 @@ describe('in a browser, the link of a message', { skip: withoutBrowser }, async 
 
   const follow = (t: TestContext, person: Person, address: string, options: EntryOptions = {}) =>
     openAddress(t, browser, person.id, address, options)
-
-  const VIEWS = [
-    { width: 320, colorScheme: 'light' },
-    { width: 1280, colorScheme: 'dark' },
-  ] as const
-  async function assertAccessibleInViews({ page }: Seat, state: string): Promise<void> {
-    for (const { width, colorScheme } of VIEWS) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await assertAccessible(page, `${state}, ${width} px, ${colorScheme}`)
-      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${state} is too wide`)
-    }
-  }
 
   test('leads patient and doctor into the consultation with one more press', async (t) => {
     const { id } = await book(platform, admin, doctor, patient, 48)
@@ -153,5 +158,36 @@ describe('in a browser, the link of a message', { skip: withoutBrowser }, async 
     const seat = await follow(t, patient, address)
     await seat.page.getByRole('heading', { name: /Ce rendez.vous est annulé/ }).waitFor()
     await assertAccessibleInViews(seat, 'cancelled')
+  })
+})
+
+describe('in a browser, a link with a code by telephone', { skip: withoutBrowser }, async () => {
+  const { platform, admin, doctor, browser } = await openScene({
+    VIDEO_JOIN_WINDOW: '30,60',
+    JOIN_LINK_CHECK: 'code',
+  })
+
+  test('sends a code to the telephone, and asks for it', async (t) => {
+    const person = await newPerson(platform, admin.tenantId, 'PATIENT')
+    await givePhone(platform, person, '+212655119978')
+    const { id } = await book(platform, admin, doctor, person, 168)
+    const { body } = await platform.call('POST', `/api/appointments/${id}/join-link`, { token: person.token, body: {} })
+    await moveTo(platform, id, 0)
+    const seat = await openAddress(t, browser, person.id, body.joinLink.url, { ignoredErrors: /403/ })
+    await seat.shows('code')
+    await seat.page.getByText('un code a été envoyé à votre téléphone qui finit par ••78', { exact: false }).waitFor()
+    await assertAccessibleInViews(seat, 'the question for the code')
+    const code = await codeIn(platform, person.id)
+    const answer = async (text: string) => {
+      await seat.page.fill('input[name=code]', text)
+      await seat.page.keyboard.press('Enter')
+    }
+    await answer(code === '000000' ? '000001' : '000000')
+    await seat.page.getByRole('alert').waitFor()
+    await assertAccessibleInViews(seat, 'a wrong code')
+    await seat.press('send-code')
+    await seat.page.getByText('••78', { exact: false }).waitFor()
+    await answer(code)
+    await seat.shows('before')
   })
 })

@@ -9,6 +9,7 @@ type Verb =
   | 'no-video'
   | 'video'
   | 'chat-only'
+  | 'send-code'
   | 'rejoin'
   | 'next'
   | 'retry'

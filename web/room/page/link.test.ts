@@ -61,6 +61,8 @@ function answers(t: TestContext, ...all: (Response | Error)[]): void {
   })
 }
 const status = (code: number) => new Response(null, { status: code })
+/** The answer that asks for a check. */
+const checked = (check: string) => Response.json({ error: { details: { check } } }, { status: 403 })
 const given = (token: string) => Response.json({ token })
 
 test('removes a secret from the address bar first, and stores it for a reload', async () => {
@@ -118,7 +120,7 @@ test('a participant’s link that cannot be used now is explained by its own pag
 
 test('asks for the birth date of the patient, again if it is wrong, and uses it for later tokens', async (t) => {
   const [first, second] = [token({ exp: expiry }), token({ exp: expiry + 1 })]
-  answers(t, status(403), status(403), status(422), given(first), given(second))
+  answers(t, checked('BIRTH_DATE'), checked('BIRTH_DATE'), status(422), given(first), given(second))
   const tab = new Tab()
   const asked = (await tab.open(address('#join=code'))) as Check
   assert.equal(asked.wasWrong, false)
@@ -133,6 +135,28 @@ test('asks for the birth date of the patient, again if it is wrong, and uses it 
     ({ arguments: [, { body }] }) => JSON.parse(String(body)).birthDate,
   )
   assert.deepEqual(bodies, [undefined, '2019-05-02', '2019-02-31', '2019-05-01', '2019-05-01'])
+})
+
+test('asks for the code that was sent to the telephone', async (t) => {
+  answers(
+    t,
+    checked('CODE'),
+    Response.json({ sentTo: '••78' }),
+    status(429),
+    status(422),
+    given(token({ exp: expiry })),
+  )
+  const asked = (await new Tab().open(address('#join=code'))) as Check
+  assert.deepEqual([asked.kind, asked.wasWrong], ['code', false])
+  assert.equal(await asked.sendCode(), '••78')
+  assert.equal(await asked.sendCode(), undefined, 'too many')
+  const again = (await asked.answer('12')) as Check
+  assert.deepEqual([again.kind, again.wasWrong], ['code', true])
+  assert.ok(((await again.answer('123456')) as Link).token)
+  const { calls } = (fetch as unknown as { mock: { calls: { arguments: [string, RequestInit] }[] } }).mock
+  const [path, { body }] = calls.at(-1)!.arguments
+  assert.deepEqual([path, body], ['/api/video/link-token', '{"link":"code","code":"123456"}'])
+  assert.deepEqual(calls[1]!.arguments[0], '/api/video/link-code')
 })
 
 test('a reload after the end shows the end without secrets, and a new link starts a new visit', async () => {

@@ -42,8 +42,17 @@ type StoredVisit = {
 /** The link must be explained by its own page: too early, over, cancelled or ended. */
 export type Explained = { explainedAt: string }
 
-/** The server asks for the birth date of the patient. */
-export type Check = { wasWrong: boolean; answer(birthDate: string): Promise<ReadLink> }
+/** The server asks for the birth date of the patient, or for a code that it sends to the user's telephone. */
+export type Check = {
+  kind: 'birthDate' | 'code'
+  wasWrong: boolean
+  answer(text: string): Promise<ReadLink>
+  /** Sends the code. Returns the end of the telephone number; undefined if it could not be sent now. */
+  sendCode(): Promise<string | undefined>
+}
+
+/** The answer to a check. */
+type Answer = { kind: Check['kind']; text: string }
 
 export type ReadLink = Link | LinkProblem | StoredEnd | Explained | Check
 
@@ -53,9 +62,9 @@ type Secret = { kind: 'guest' | 'join'; text: string }
 /**
  * Reads the link and removes its secret from the address bar, so that it does not leak in a photo of the screen, a
  * shared URL or the browser's history.
- * @param birthDate the answer to a check
+ * @param answer to a check
  */
-export async function readLink(window: Window, birthDate?: string): Promise<ReadLink> {
+export async function readLink(window: Window, answer?: Answer): Promise<ReadLink> {
   const { origin, pathname, search, hash } = window.location
   const given = new URLSearchParams(hash.slice(1))
   if (hash) window.history.replaceState(null, '', pathname + search)
@@ -70,16 +79,19 @@ export async function readLink(window: Window, birthDate?: string): Promise<Read
   const language = new URLSearchParams(search).get('lang') ?? 'fr'
   const page = secret?.kind === 'join' ? `/${language}/join/${secret.text}` : undefined
   const refusal = (one: Refusal): ReadLink => {
-    if (typeof one !== 'string') return { ...one, answer: (birthDate) => readLink(window, birthDate) }
+    if (typeof one !== 'string') {
+      const { kind } = one
+      return { ...one, answer: (text) => readLink(window, { kind, text }), sendCode: () => sendCode(secret!.text) }
+    }
     return page === undefined || one === 'unreachable' ? one : { explainedAt: page }
   }
-  const known = remembered.token ?? (secret ? await exchange(secret, birthDate) : 'noLink')
+  const known = remembered.token ?? (secret ? await exchange(secret, answer) : 'noLink')
   if (isRefusal(known)) return refusal(known)
   visit.remember({ token: known })
   const claims = claimsOf(known)
   if (!claims || (claims.room !== undefined && claims.room !== roomId)) return 'invalid'
   const newToken = async () => {
-    const one = secret === undefined ? 'expired' : await exchange(secret, birthDate)
+    const one = secret === undefined ? 'expired' : await exchange(secret, answer)
     if (!isRefusal(one)) visit.remember({ token: one })
     return one
   }
@@ -107,7 +119,7 @@ export async function readLink(window: Window, birthDate?: string): Promise<Read
 const secretOf = ({ guest, join }: StoredVisit): Secret | undefined =>
   guest ? { kind: 'guest', text: guest } : join ? { kind: 'join', text: join } : undefined
 
-type Refusal = LinkProblem | { wasWrong: boolean }
+type Refusal = LinkProblem | Pick<Check, 'kind' | 'wasWrong'>
 
 const exchanges = {
   guest: { path: '/api/video/guest-token', field: 'invitation' },
@@ -115,25 +127,32 @@ const exchanges = {
 }
 
 /** Exchanges a secret for a token. */
-async function exchange({ kind, text }: Secret, birthDate: string | undefined): Promise<string | Refusal> {
+async function exchange({ kind, text }: Secret, answer: Answer | undefined): Promise<string | Refusal> {
   const { path, field } = exchanges[kind]
   try {
-    const response = await fetch(path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ [field]: text, birthDate }),
-    })
+    const response = await post(path, { [field]: text, ...(answer && { [answer.kind]: answer.text }) })
     if (response.ok) return ((await response.json()) as { token: string }).token
     if (response.status === 409) return 'notNow'
     if (response.status === 410) return 'expired'
     // A date that the calendar does not have is a wrong one too.
-    if (response.status === 403 || (response.status === 422 && birthDate !== undefined))
-      return { wasWrong: birthDate !== undefined }
+    if (response.status === 422 && answer) return { kind: answer.kind, wasWrong: true }
+    if (response.status === 403) {
+      const { error } = (await response.json()) as { error: { details?: { check?: string } } }
+      return { kind: error.details?.check === 'CODE' ? 'code' : 'birthDate', wasWrong: answer !== undefined }
+    }
     return response.status < 500 && response.status !== 429 ? 'invalid' : 'unreachable'
   } catch {
     return 'unreachable'
   }
 }
+
+async function sendCode(link: string): Promise<string | undefined> {
+  const response = await post('/api/video/link-code', { link }).catch(() => undefined)
+  return response?.ok ? (((await response.json()) as { sentTo: string | null }).sentTo ?? undefined) : undefined
+}
+
+const post = (path: string, body: object): Promise<Response> =>
+  fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
 
 const isRefusal = (one: string | Refusal): one is Refusal => typeof one !== 'string' || isProblem(one)
 const isProblem = (one: string): one is LinkProblem => problems.some((problem) => problem === one)

@@ -1,5 +1,6 @@
 import { el } from '../page/dom.ts'
 import { icon } from '../page/icons.ts'
+import type { Check } from '../page/link.ts'
 import type { Words } from '../words/words.ts'
 import type { Screen } from './screen.ts'
 
@@ -7,7 +8,7 @@ import type { Screen } from './screen.ts'
  * The screen that asks for the birth date of the patient. Three fields, because a calendar is tedious for a date decades ago
  * (GOV.UK Design System, "Date input").
  */
-export function birthDateScreen(words: Words, wasWrong: boolean, answer: (birthDate: string) => void): Screen {
+export function birthDateScreen(words: Words, { wasWrong }: Check, answer: (birthDate: string) => void): Screen {
   const { title, text, day, month, year, wrong, submit } = words.birthDate
   const field = (name: string, label: string, length: 2 | 4) => {
     const input = el('input', {
@@ -27,7 +28,7 @@ export function birthDateScreen(words: Words, wasWrong: boolean, answer: (birthD
   const form = el(
     'form',
     {
-      class: 'birth-date',
+      class: 'check',
       onsubmit(event) {
         event.preventDefault()
         send.disabled = true

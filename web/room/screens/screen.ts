@@ -4,7 +4,7 @@ import type { Words } from '../words/words.ts'
 
 /** A screen of the page, of which one is shown at a time. */
 export type Screen = {
-  name: 'problem' | 'birth-date' | 'before' | 'waiting' | 'call' | 'over'
+  name: 'problem' | 'birth-date' | 'code' | 'before' | 'waiting' | 'call' | 'over'
   /** The problem, or the reason for the end. */
   detail?: string
   element: HTMLElement

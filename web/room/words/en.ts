@@ -65,6 +65,16 @@ export const words: Words = {
     wrong: 'This date does not match. Check it, then try again.',
     submit: 'Continue',
   },
+  code: {
+    title: 'Your code',
+    sending: 'We are sending a code to your telephone…',
+    sent: (to) => `We sent a code to your telephone ending in ${to}.`,
+    notSent: 'The code could not be sent. Wait a moment, then send it again.',
+    label: 'Code of six digits',
+    wrong: 'This code is wrong. Check it, or send it again.',
+    submit: 'Continue',
+    again: 'Send the code again',
+  },
   before: {
     title: 'Before you go in',
     titleTest: 'Test of camera and microphone',

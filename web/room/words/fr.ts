@@ -69,6 +69,16 @@ export const words: Words = {
     wrong: 'Cette date ne correspond pas. Vérifiez-la, puis réessayez.',
     submit: 'Continuer',
   },
+  code: {
+    title: 'Votre code',
+    sending: 'Nous envoyons un code à votre téléphone…',
+    sent: (to) => `Un code a été envoyé à votre téléphone qui finit par ${to}.`,
+    notSent: 'Le code n’a pas pu être envoyé. Patientez un instant, puis renvoyez-le.',
+    label: 'Code à six chiffres',
+    wrong: 'Ce code est faux. Vérifiez-le, ou renvoyez-le.',
+    submit: 'Continuer',
+    again: 'Renvoyer le code',
+  },
   before: {
     title: 'Avant d’entrer',
     titleTest: 'Test de la caméra et du micro',

@@ -31,6 +31,16 @@ export type Words = {
   }
   visit: { label: string; ahead(n: number): string; late(time: string): string }
   birthDate: Notice & { day: string; month: string; year: string; wrong: string; submit: string }
+  code: {
+    title: string
+    sending: string
+    sent(to: string): string
+    notSent: string
+    label: string
+    wrong: string
+    submit: string
+    again: string
+  }
   before: {
     title: string
     titleTest: string

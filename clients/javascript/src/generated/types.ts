@@ -1520,11 +1520,18 @@ export interface Letterhead {
   updatedAt: string | null
 }
 
+export interface LinkCodeRequest {
+  /** The last part of the URL of the link. */
+  link: string
+}
+
 export interface LinkTokenRequest {
   /** The last part of the URL of the link. */
   link: string
   /** The birth date of the patient, if the installation asks for it (`JOIN_LINK_CHECK`). */
   birthDate?: string | undefined
+  /** The code that was sent to the telephone, if the installation asks for it. */
+  code?: string | undefined
 }
 
 export interface LoggedRequest {

@@ -69,6 +69,7 @@ final class VideoApi extends Resource
      * @param array{
      *     link: string,
      *     birthDate?: string,
+     *     code?: string,
      * } $body
      * @throws Conflict The appointment is over or cancelled, or its room may not be joined now.
      */
@@ -80,6 +81,28 @@ final class VideoApi extends Resource
             body: $body,
             open: true,
             kind: IssueLinkTokenAnswer::class,
+            options: $options,
+        ));
+    }
+
+    /**
+     * Send the person of a link the code that the room asks for.
+     *
+     * Takes the code of a join link instead of an access token. Sends six digits to the telephone of the person, who enters them in the room. They stay the same until the room closes.
+     *
+     * @param array{
+     *     link: string,
+     * } $body
+     * @throws Conflict The appointment is over or cancelled, or its room may not be joined now.
+     */
+    public function sendLinkCode(array $body, ?Options $options = null): ?string
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/video/link-code',
+            body: $body,
+            open: true,
+            take: 'sentTo',
             options: $options,
         ));
     }

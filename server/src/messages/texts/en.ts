@@ -281,6 +281,11 @@ export const en: Texts = {
     text: 'Hello,\n\n[{guardianName} asks to see your file and to act for you. ]Your code: {code}\n\nIt is valid until {validUntil}. Give it to this person only if you agree.',
     sms: '[{guardianName} asks to see your file and to act for you. ]Code: {code}, valid until {validUntil}. Give it away only if you agree.',
   },
+  JOIN_CODE: {
+    subject: 'Your code for the video consultation',
+    text: 'Hello,\n\nYour code for the video consultation: {code}\n\nIt is valid until {validUntil}. Give it to no one.',
+    sms: 'Your code for the video consultation: {code}, valid until {validUntil}. Give it to no one.',
+  },
   GUARDIANSHIP_BEGAN: {
     subject: '{guardianName} may act for {patientName}',
     text: 'Hello {recipientName},\n\n{guardianName} may now see the file of {patientName} and act for them.\n\nIf you do not agree, end it in your patient space or contact us.',

@@ -285,6 +285,11 @@ export const fr: Texts = {
     text: 'Bonjour,\n\n[{guardianName} demande à voir votre dossier et à agir pour vous. ]Votre code : {code}\n\nIl est valable jusqu’au {validUntil}. Ne le donnez à cette personne que si vous êtes d’accord.',
     sms: "[{guardianName} demande à voir votre dossier et à agir pour vous. ]Code : {code}, valable jusqu'au {validUntil}. Ne le donnez que si vous acceptez.",
   },
+  JOIN_CODE: {
+    subject: 'Votre code pour la consultation vidéo',
+    text: 'Bonjour,\n\nVotre code pour la consultation vidéo : {code}\n\nIl est valable jusqu’au {validUntil}. Ne le donnez à personne.',
+    sms: "Votre code pour la consultation vidéo : {code}, valable jusqu'au {validUntil}. Ne le donnez à personne.",
+  },
   GUARDIANSHIP_BEGAN: {
     subject: '{guardianName} peut agir pour {patientName}',
     text: 'Bonjour {recipientName},\n\n{guardianName} peut désormais agir pour {patientName} et voir son dossier.\n\nSi vous n’êtes pas d’accord, mettez-y fin dans votre espace patient ou contactez-nous.',

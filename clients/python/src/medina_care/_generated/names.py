@@ -279,9 +279,13 @@ NAMES.setdefault("JoinWaitlist", {}).update({
     "to": ("to", None),
     "urgent": ("urgent", None),
 })
+NAMES.setdefault("LinkCodeRequest", {}).update({
+    "link": ("link", None),
+})
 NAMES.setdefault("LinkTokenRequest", {}).update({
     "link": ("link", None),
     "birth_date": ("birthDate", None),
+    "code": ("code", None),
 })
 NAMES.setdefault("MergePatients", {}).update({
     "other_id": ("otherId", None),

@@ -458,11 +458,18 @@ JoinWaitlist = TypedDict(
         "urgent": "NotRequired[bool]",
     },
 )
+LinkCodeRequest = TypedDict(
+    "LinkCodeRequest",
+    {
+        "link": "str",
+    },
+)
 LinkTokenRequest = TypedDict(
     "LinkTokenRequest",
     {
         "link": "str",
         "birth_date": "NotRequired[str]",
+        "code": "NotRequired[str]",
     },
 )
 MergePatients = TypedDict(

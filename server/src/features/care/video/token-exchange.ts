@@ -7,20 +7,19 @@ import { answerSchema } from '../../../http/lazy-serializers.ts'
 import type { Context, Services } from '../../../http/services.ts'
 import { write } from '../../../http/unit-of-work.ts'
 import { faultsOf, zodMessages } from '../../../http/validate.ts'
-import type { JoinToken } from '../../../providers/video/index.ts'
-import { joinToken } from './contract.ts'
-import { present } from './routes.ts'
 
-/** An exchange of a secret, which a person holds without an account, for a join token. */
+/** An endpoint that takes a secret, which a person holds without an account, instead of a token. */
 type Exchange<B extends z.ZodType, H> = {
   path: `/api/${string}`
   operation: string
   body: B
+  answer: z.ZodType
   /** What the secret is called in the error for an unknown one. */
   noun: string
   /** Finds the holder of the secret before the tenant is known. */
   find(body: z.infer<B>): Promise<(H & { tenantId: string; userId: string }) | undefined>
-  issue(ctx: Context<'config' | 'database' | 'video'>, holder: H, body: z.infer<B>): Promise<JoinToken>
+  /** @returns the body of the answer */
+  act(ctx: Context<'config' | 'database' | 'vault' | 'video'>, holder: H, body: z.infer<B>): Promise<object>
 }
 
 /** Adds the route of an exchange, which runs in the tenant of the secret. */
@@ -30,7 +29,7 @@ export function exchangeRoute<B extends z.ZodType, H>(
   exchange: Exchange<B, H>,
 ): void {
   app.post(exchange.path, {
-    schema: { response: { 200: answerSchema(joinToken) } },
+    schema: { response: { 200: answerSchema(exchange.answer) } },
     onRequest: async (request, reply) => admitAddress(services, request, reply),
     async handler(request, reply) {
       const { holder, data } = await holderOf(services, request, reply, exchange)
@@ -43,7 +42,7 @@ export function exchangeRoute<B extends z.ZodType, H>(
       }
       const { body } = await write(services, trail, undefined, async (ctx) => ({
         status: 200,
-        body: reply.serialize(present(await exchange.issue(ctx, holder, data))) as string, // with the schema of the response
+        body: reply.serialize(await exchange.act(ctx, holder, data)) as string, // with the schema of the response
       }))
       return reply.type('application/json; charset=utf-8').send(body)
     },

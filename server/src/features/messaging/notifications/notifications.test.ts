@@ -185,6 +185,7 @@ describe('sending', () => {
       RECOVERY_CODE_USED: { left: '3' },
       CLAIM_CODE: { code: '123456', validUntil: at },
       GUARDIAN_CODE: { code: '123456', validUntil: at },
+      JOIN_CODE: { code: '123456', validUntil: at },
       GUARDIANSHIP_BEGAN: { guardianName: 'G', patientName: 'P' },
       GUARDIANSHIP_ENDED: { guardianName: 'G', patientName: 'P' },
       EMERGENCY_ACCESS_REPORT: { doctorName: 'D', patientName: 'P', validUntil: at },

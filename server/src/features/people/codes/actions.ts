@@ -73,6 +73,15 @@ export async function countLink({ db, trail, vault }: Context<'vault'>, email: s
 }
 
 /**
+ * Counts a code for the room that is sent to a telephone.
+ * @throws {ApiError} 429 after too many codes to the telephone or by the network
+ */
+export async function countJoinCode({ db, trail, vault }: Context<'vault'>, phone: string): Promise<void> {
+  const network = trail.address === null ? null : networkOf(trail.address)
+  await assertWithin(db, rules.limitsOfJoinCodes(vault, phone, network))
+}
+
+/**
  * Counts a password reset, whether or not the address has a login.
  * @throws {ApiError} 429 after too many resets for the address or by the network
  */

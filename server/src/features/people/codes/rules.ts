@@ -142,6 +142,17 @@ export function limitsOfResets(vault: Pick<Vault, 'derive'>, email: string, netw
   ]
 }
 
+/** Limits of codes for the room that are sent to a telephone, and by a network. */
+export const limitsOfJoinCodes = (vault: Pick<Vault, 'derive'>, phone: string, network: string | null): Limit[] => {
+  const to = inboxKey(vault, 'PHONE', phone)
+  const limit = limiter(vault)
+  return [
+    limit('room codes to a telephone in an hour', 5, HOUR_SEC, to),
+    limit('room codes to a telephone in a day', 15, DAY_SEC, to),
+    ...(network === null ? [] : [limit('room codes of a network in an hour', 100, HOUR_SEC, network)]),
+  ]
+}
+
 /** Limit of registrations by one network, in addition to the limits of each inbox. */
 export const limitsOfRegistrations = (vault: Pick<Vault, 'derive'>, network: string): Limit[] => [
   limiter(vault)('registrations of a network in an hour', 100, HOUR_SEC, network),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..sent import (
         GuestTokenRequest,
         IssueVideoToken,
+        LinkCodeRequest,
         LinkTokenRequest,
     )
     from ..types import (
@@ -86,6 +87,7 @@ class AsyncVideoApi:
         *,
         link: str,
         birth_date: str | Unset = UNSET,
+        code: str | Unset = UNSET,
         timeout: float | None = None,
     ) -> IssueLinkTokenAnswer:
         """Issue a token for the room that a link leads to.
@@ -97,10 +99,33 @@ class AsyncVideoApi:
         request = Request(
             "POST",
             "/api/video/link-token",
-            body=body_of({"link": link, "birth_date": birth_date}, NAMES["LinkTokenRequest"]),
+            body=body_of({"link": link, "birth_date": birth_date, "code": code}, NAMES["LinkTokenRequest"]),
             open=True,
             kind="IssueLinkTokenAnswer",
             timeout=timeout,
         )
         return cast("IssueLinkTokenAnswer", await self._http.send(request))
+
+    async def send_link_code(
+        self,
+        *,
+        link: str,
+        timeout: float | None = None,
+    ) -> str | None:
+        """Send the person of a link the code that the room asks for.
+
+        Takes the code of a join link instead of an access token. Sends six digits to the telephone of the person, who enters them in the room. They stay the same until the room closes.
+
+        :raises Conflict: The appointment is over or cancelled, or its room may not be joined now.
+        """
+        request = Request(
+            "POST",
+            "/api/video/link-code",
+            body=body_of({"link": link}, NAMES["LinkCodeRequest"]),
+            open=True,
+            take="sentTo",
+            kind=None,
+            timeout=timeout,
+        )
+        return cast("str | None", await self._http.send(request))
 

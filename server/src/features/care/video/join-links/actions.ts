@@ -6,13 +6,15 @@ import type { Context } from '../../../../http/services.ts'
 import type { CalendarEvent } from '../../../../lib/calendar-file.ts'
 import type { Language } from '../../../../lib/channels.ts'
 import { sha256, type Vault } from '../../../../lib/secrets.ts'
+import { queueMessage } from '../../../../messages/queue.ts'
 import type { JoinToken } from '../../../../providers/video/index.ts'
 import type { UnitOfWork } from '../../../../unit-of-work.ts'
+import { countJoinCode } from '../../../people/codes/actions.ts'
 import { lock as lockAppointment } from '../../appointments/actions.ts'
 import { announceFetch, identify } from '../actions.ts'
 import { assertJoinable, assertOpen, joinTimesOf } from '../rules.ts'
 import { calendarEntry } from './calendar.ts'
-import { codeOf, joinUrl, type LinkKey, nextCode } from './codes.ts'
+import { codeOf, joinUrl, type LinkKey, nextCode, telephoneCode } from './codes.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
@@ -79,19 +81,18 @@ export async function read(ctx: Context<'config'>, key: LinkKey) {
  *   or wrong
  */
 export async function issueToken(
-  ctx: Context<'config' | 'video' | 'database'>,
+  ctx: Context<'config' | 'database' | 'vault' | 'video'>,
   key: LinkKey,
-  { birthDate }: { birthDate?: string | undefined },
+  given: { birthDate?: string | undefined; code?: string | undefined },
 ): Promise<JoinToken> {
-  const visit = assertValid(await rowsOf<queries.Visit>(ctx.db, queries.visit(key)))
-  ctx.setAuditSubject(visit.id, visit.patient_id)
-  const { role, name } = rules.participantOf(key.userId, visit)
-  assertJoinable(visit, ctx.config.videoJoinWindow, ctx.clock.now())
-  if (rules.asksBirthDate(role, visit, ctx.config.joinLinkCheck) && birthDate !== visit.birth_date) {
-    const wasWrong = birthDate !== undefined
+  const { visit, role, name, check } = await joinable(ctx, key)
+  const answer = check === 'CODE' ? given.code : given.birthDate
+  const expected = check === 'CODE' ? telephoneCode(ctx.vault, key, visit.generation) : visit.birth_date
+  if (check !== undefined && answer !== expected) {
+    const wasWrong = answer !== undefined
     // On its own connection: the count stays although this transaction fails.
     if (wasWrong) await ctx.database.onOwnConnection(key.tenantId, [queries.countWrongCheck(key)])
-    throw rules.checkRequired(wasWrong)
+    throw rules.checkRequired(check, wasWrong)
   }
   return ctx.video.issueJoinToken({
     tenantId: key.tenantId,
@@ -102,6 +103,39 @@ export async function issueToken(
     role,
     issuedBy: visit.fetched_by ?? undefined,
   })
+}
+
+/**
+ * Sends the person of a link the code that the second check asks for.
+ * @returns the end of the telephone number; null if no code is asked for
+ * @throws {ApiError} as `issueToken`, and 429 after too many codes
+ */
+export async function sendTelephoneCode(
+  ctx: Context<'config' | 'vault'>,
+  key: LinkKey,
+): Promise<{ sentTo: string | null }> {
+  const { visit, check } = await joinable(ctx, key)
+  if (check !== 'CODE') return { sentTo: null }
+  const phone = visit.phone! // a check by code has one
+  await countJoinCode(ctx, phone)
+  const validUntil = joinTimesOf(visit, ctx.config.videoJoinWindow)?.closesAt ?? visit.end_time
+  queueMessage(ctx, {
+    to: { userId: key.userId, at: { phone } },
+    template: 'JOIN_CODE',
+    variables: { code: telephoneCode(ctx.vault, key, visit.generation), validUntil },
+    about: [visit.id],
+    uselessAt: validUntil,
+  })
+  return { sentTo: rules.maskedPhone(phone) }
+}
+
+/** The appointment of a link whose room may be joined now, and the person of the link. @throws {ApiError} as `issueToken` */
+async function joinable(ctx: Context<'config'>, key: LinkKey) {
+  const visit = assertValid(await rowsOf<queries.Visit>(ctx.db, queries.visit(key)))
+  ctx.setAuditSubject(visit.id, visit.patient_id)
+  const participant = rules.participantOf(key.userId, visit)
+  assertJoinable(visit, ctx.config.videoJoinWindow, ctx.clock.now())
+  return { visit, ...participant, check: rules.checkOf(participant.role, visit, ctx.config.joinLinkCheck) }
 }
 
 /** @throws {ApiError} 404 for a deleted appointment, 410 for a link that ended because of wrong answers */

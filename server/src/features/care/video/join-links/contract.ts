@@ -64,15 +64,35 @@ export const linkCode = patterned(22, /^[\w-]{22}$/).meta({
   example: EXAMPLE,
 })
 
+const link = text(200).meta({ description: 'The last part of the URL of the link.', example: EXAMPLE })
+
 /** Sent by the page of a room. */
 export const linkTokenRequest = z
   .object({
-    link: text(200).meta({ description: 'The last part of the URL of the link.', example: EXAMPLE }),
+    link,
     birthDate: dayOfLife
       .optional()
       .meta({ description: 'The birth date of the patient, if the installation asks for it (`JOIN_LINK_CHECK`).' }),
+    code: patterned(6, /^\d{6}$/)
+      .optional()
+      .meta({
+        description: 'The code that was sent to the telephone, if the installation asks for it.',
+        example: '042713',
+      }),
   })
   .meta({ id: 'LinkTokenRequest', example: { link: EXAMPLE } })
+
+export const linkCodeRequest = z.object({ link }).meta({ id: 'LinkCodeRequest', example: { link: EXAMPLE } })
+
+export const linkCodeAnswer = z.object({
+  sentTo: z
+    .string()
+    .nullable()
+    .meta({ description: 'The end of the telephone number; null if the room asks for no code.', example: '••78' }),
+})
+
+const unknown = 'There is no such link.'
+const gone = 'The link has ended.'
 
 export const joinLinkEndpoints: Endpoint[] = [
   {
@@ -88,9 +108,26 @@ export const joinLinkEndpoints: Endpoint[] = [
     errorFormat: 'envelope',
     body: linkTokenRequest,
     answer: joinToken,
-    unknown: 'There is no such link.',
-    gone: 'The link has ended.',
+    unknown,
+    gone,
     conflicts: 'The appointment is over or cancelled, or its room may not be joined now.',
-    refusals: 'The birth date is missing or wrong (`details.check`).',
+    refusals: 'The birth date or the code is missing or wrong (`details.check`: `BIRTH_DATE` or `CODE`).',
+  },
+  {
+    tag: 'Video',
+    method: 'POST',
+    path: '/api/video/link-code',
+    name: 'sendLinkCode',
+    call: 'video.sendLinkCode',
+    summary: 'Send the person of a link the code that the room asks for',
+    description:
+      'Takes the code of a join link instead of an access token. Sends six digits to the telephone of the person, who enters them in the room. They stay the same until the room closes.',
+    access: 'public',
+    errorFormat: 'envelope',
+    body: linkCodeRequest,
+    answer: linkCodeAnswer,
+    unknown,
+    gone,
+    conflicts: 'The appointment is over or cancelled, or its room may not be joined now.',
   },
 ]

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { eventually } from '../../../../../testing/eventually.ts'
-import { book, messagesTo, newClinic, newPerson, type Person } from '../../../../../testing/factories.ts'
+import { book, givePhone, messagesTo, newClinic, newPerson, type Person } from '../../../../../testing/factories.ts'
 import { startPlatform } from '../../../../../testing/harness.ts'
 import { newId } from '../../../../lib/ids.ts'
+import { codeIn } from '../../../people/codes/codes-testing.ts'
 
 const platform = await startPlatform({ VIDEO_JOIN_WINDOW: '30,60' })
 const { call, owner } = platform
@@ -204,6 +205,80 @@ describe('the link of a participant', () => {
     assert.equal((await wrong()).status, 404)
     assert.equal((await call('POST', '/api/video/link-token', { body: {} })).status, 422)
     assert.equal((await call('POST', '/api/video/link-token')).status, 400)
+  })
+})
+
+describe('a link with a code by telephone', async () => {
+  const asking = await startPlatform({ VIDEO_JOIN_WINDOW: '30,60', JOIN_LINK_CHECK: 'code' }, platform.ownerUrl)
+  const enter = (link: string, code?: string) =>
+    asking.call('POST', '/api/video/link-token', { body: { link, ...(code !== undefined && { code }) } })
+  const request = (link: string) => asking.call('POST', '/api/video/link-code', { body: { link } })
+  let numbers = 0
+  /** The link of a patient with a telephone number, to an open room. */
+  async function openLink() {
+    const person = await newPerson(platform, tenantId, 'PATIENT')
+    const phone = `+2126551100${String(++numbers).padStart(2, '0')}`
+    await givePhone(platform, person, phone)
+    const { id } = await book(platform, admin, doctor, person, 24 * days++)
+    const link = codeOf(await linkOf(person, id))
+    await startIn(id, 0)
+    return { id, person, phone, link }
+  }
+  const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+  test('sends six digits to the telephone only, which stay the same and open the room', async () => {
+    const { id, person, phone, link } = await openLink()
+    const asked = await enter(link)
+    assert.deepEqual([asked.status, asked.body.error.details], [403, { check: 'CODE', wrong: false }])
+    assert.deepEqual((await request(link)).body, { sentTo: `••${phone.slice(-2)}` })
+    const code = await codeIn(platform, person.id)
+    const { rows } = await owner.query(
+      `select template_code, to_phone, to_email, variables::text from messages where recipient_user_id = $1 and about = $2`,
+      [person.id, [id]],
+    )
+    const [message] = rows.filter(({ template_code }) => template_code === 'JOIN_CODE')
+    assert.deepEqual([message.to_phone, message.to_email], [phone, null])
+    assert.ok(!message.variables.includes(code), 'the code is stored encrypted')
+    assert.equal((await enter(link, code)).status, 200)
+    assert.equal((await enter(link, code)).status, 200, 'again, for the next token')
+    await request(link)
+    assert.equal(
+      (await owner.query(`select from join_links where wrong_checks > 0 and user_id = $1`, [person.id])).rowCount,
+      0,
+    )
+    const other = await openLink()
+    assert.equal((await enter(other.link, code)).body.error.details.wrong, true, 'not for another link')
+  })
+
+  test('ends after five wrong codes, and has another code after it was revoked', async () => {
+    const { id, person, link } = await openLink()
+    await request(link)
+    const code = await codeIn(platform, person.id)
+    for (const malformed of ['', '12345', '1234567', 'abcdef']) assert.equal((await enter(link, malformed)).status, 422)
+    for (let tries = 0; tries < 5; tries++) {
+      const refused = await enter(link, wrong(code))
+      assert.deepEqual([refused.status, refused.body.error.details], [403, { check: 'CODE', wrong: true }])
+    }
+    assert.equal((await enter(link, code)).status, 410)
+    assert.equal((await request(link)).status, 410)
+    assert.equal((await revoke(admin, id, `?identity=${person.id}`)).status, 200)
+    const next = codeOf(await linkOf(person, id))
+    assert.equal((await enter(next, code)).status, 403)
+  })
+
+  test('sends at most five codes to a telephone in an hour', async () => {
+    const { link } = await openLink()
+    for (let sent = 0; sent < 5; sent++) assert.equal((await request(link)).status, 200)
+    assert.equal((await request(link)).status, 429)
+  })
+
+  test('asks neither the practitioner nor people without a telephone', async () => {
+    const { id, person, link } = await openLink()
+    assert.equal((await enter(codeOf(await linkOf(doctor, id)))).status, 200)
+    await owner.query('update contacts set phone = null, phone_confirmed_at = null where user_id = $1', [person.id])
+    assert.equal((await enter(link)).status, 200)
+    assert.deepEqual((await request(link)).body, { sentTo: null })
+    assert.equal((await request('A'.repeat(22))).status, 404)
   })
 })
 

@@ -39,6 +39,7 @@ const selectVisit = ({ tenantId, appointmentId, userId }: LinkKey) =>
     .innerJoin('join_links as j', (join) =>
       join.onRef('j.tenant_id', '=', 'a.tenant_id').onRef('j.appointment_id', '=', 'a.id').on('j.user_id', '=', userId),
     )
+    .leftJoin('contacts as c', (join) => join.onRef('c.tenant_id', '=', 'a.tenant_id').on('c.user_id', '=', userId))
     .leftJoin('patient_identities as i', (join) =>
       join.onRef('i.tenant_id', '=', 'a.tenant_id').onRef('i.patient_id', '=', 'a.patient_id'),
     )
@@ -48,7 +49,13 @@ const selectVisit = ({ tenantId, appointmentId, userId }: LinkKey) =>
     .select(['a.id', 'a.doctor_id', 'a.patient_id', 'a.start_time', 'a.end_time', 'a.status', 'a.mode'])
     .select(['a.video_room_id', 'a.created_at', 'a.moved_at', 'd.name as doctor_name', 'p.name as patient_name'])
     .select(['u.name', 't.name as organization', 's.specialty', 'l.name as place', 'l.address', 'l.city'])
-    .select(['j.wrong_checks', 'j.fetched_by', sql<string | null>`i.birth_date::text`.as('birth_date')])
+    .select([
+      'j.wrong_checks',
+      'j.fetched_by',
+      'j.generation',
+      'c.phone',
+      sql<string | null>`i.birth_date::text`.as('birth_date'),
+    ])
     .select(isGuardianOf({ tenantId, guardianId: userId, dependantId: sql`a.patient_id` }).as('is_guardian'))
 
 export type Visit = InferResult<ReturnType<typeof selectVisit>>[number]

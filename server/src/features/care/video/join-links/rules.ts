@@ -36,13 +36,20 @@ export const linkEnded = () => gone('This link has ended. Ask for another one.',
 /** Whether a link ended because of too many wrong answers to the check. */
 export const isBlocked = ({ wrong_checks }: Pick<Visit, 'wrong_checks'>): boolean => wrong_checks >= MAX_WRONG_CHECKS
 
-/** Whether the birth date of the patient must be stated. It cannot be asked for if it is not recorded. */
-export const asksBirthDate = (role: JoinRequest['role'], visit: Visit, check: Config['joinLinkCheck']): boolean =>
-  check === 'birth-date' && role !== 'host' && visit.birth_date !== null
+/** What a patient or guardian must state. What is not recorded cannot be asked for. */
+export function checkOf(role: JoinRequest['role'], visit: Visit, check: Config['joinLinkCheck']): Check | undefined {
+  if (role === 'host') return undefined
+  if (check === 'birth-date' && visit.birth_date !== null) return 'BIRTH_DATE'
+  return check === 'code' && visit.phone !== null ? 'CODE' : undefined
+}
+export type Check = 'BIRTH_DATE' | 'CODE'
+
+const required = { BIRTH_DATE: 'The birth date of the patient is required.', CODE: 'A code is required.' }
+const wrongAnswer = { BIRTH_DATE: 'The birth date is wrong.', CODE: 'The code is wrong.' }
 
 /** @param wrong whether an answer was given, and wrong */
-export const checkRequired = (wrong: boolean) =>
-  forbidden(wrong ? 'The birth date is wrong.' : 'The birth date of the patient is required.', {
-    check: 'BIRTH_DATE',
-    wrong,
-  })
+export const checkRequired = (check: Check, wrong: boolean) =>
+  forbidden(wrong ? wrongAnswer[check] : required[check], { check, wrong })
+
+/** A telephone number of which only the end is shown. */
+export const maskedPhone = (phone: string): string => `••${phone.slice(-2)}`

@@ -1,19 +1,33 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../../../http/services.ts'
 import { sha256 } from '../../../../lib/secrets.ts'
+import { joinToken } from '../contract.ts'
+import { present } from '../routes.ts'
 import { exchangeRoute } from '../token-exchange.ts'
 import * as actions from './actions.ts'
-import { linkTokenRequest } from './contract.ts'
+import { linkCodeAnswer, linkCodeRequest, linkTokenRequest } from './contract.ts'
 import { linkByCode } from './queries.ts'
 
-/** Exchanges the code of a link for a join token. */
-export function linkTokenRoute(app: FastifyInstance, services: Services): void {
+/** What the page of the room requests with the code of a link: a join token, and a message with the code of the second check. */
+export function linkTokenRoutes(app: FastifyInstance, services: Services): void {
+  const common = {
+    noun: 'Link',
+    find: ({ link }: { link: string }) => linkByCode(services.database, sha256(link)),
+  }
   exchangeRoute(app, services, {
+    ...common,
     path: '/api/video/link-token',
     operation: 'issueLinkToken',
     body: linkTokenRequest,
-    noun: 'Link',
-    find: ({ link }) => linkByCode(services.database, sha256(link)),
-    issue: actions.issueToken,
+    answer: joinToken,
+    act: async (ctx, key, given) => present(await actions.issueToken(ctx, key, given)),
+  })
+  exchangeRoute(app, services, {
+    ...common,
+    path: '/api/video/link-code',
+    operation: 'sendLinkCode',
+    body: linkCodeRequest,
+    answer: linkCodeAnswer,
+    act: actions.sendTelephoneCode,
   })
 }
