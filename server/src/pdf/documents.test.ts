@@ -139,7 +139,9 @@ describe('documents in French', { skip: withoutPoppler }, () => {
       assertShows(pdfText({ ...prescription, patient: child, language }), age, stamp)
       assertShows(pdfText({ ...prescription, language }), stamp)
     }
-    assert.doesNotMatch(pdfText({ ...prescription, language: 'fr' }), /\d ans/)
+    assert.doesNotMatch(pdfText({ ...prescription, language: 'fr' }), /\d ans|Poids/)
+    assertShows(pdfText({ ...prescription, language: 'fr', patientWeight: 12_500 }), 'Poids', '12,5 kg')
+    assertShows(pdfText({ ...prescription, language: 'ar', patientWeight: 3275 }), 'الوزن', '3,275')
   })
 
   test('an unsigned document has space for a handwritten signature', () => {

@@ -1268,6 +1268,8 @@ export interface IssuePrescription {
   substitutable?: boolean | undefined
   /** All lines of the prescription. Without `items`, the fields of the body are the only line, and medication and dosage are required. With `items`, those fields are optional and must equal the first line. At most 20000 characters in total. */
   items?: readonly NewPrescriptionItem[] | undefined
+  /** The weight of the patient in kilograms. The signature covers it, and the document prints it. */
+  patientWeightKg?: number | undefined
   /** No new orders are accepted after this time. Must be in the future. Default: 90 days after the issue. With a substance of table B: 7 days, which is also the maximum. */
   validUntil?: string | Date | undefined
 }
@@ -2119,6 +2121,8 @@ export interface Prescription {
   instructions: string | null
   /** Every line, including the first. */
   items: PrescriptionItem[]
+  /** The weight of the patient in kilograms. The signature covers it, and the document prints it. */
+  patientWeightKg: number | null
   status: PrescriptionStatus
   issuedAt: string
   validUntil: string | null

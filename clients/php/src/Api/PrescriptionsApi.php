@@ -83,6 +83,7 @@ final class PrescriptionsApi extends Resource
      *         refills?: int,
      *         substitutable?: bool,
      *     }>,
+     *     patientWeightKg?: float,
      *     validUntil?: \DateTimeInterface|string,
      * } $body
      * @throws Conflict The appointment is CANCELLED or NO_SHOW.

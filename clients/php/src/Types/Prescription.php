@@ -23,6 +23,8 @@ final readonly class Prescription extends Record
      * @var list<PrescriptionItem>
      */
     public array $items;
+    /** The weight of the patient in kilograms. The signature covers it, and the document prints it. */
+    public ?float $patientWeightKg;
     /** @var 'ISSUED'|'CANCELLED'|string */
     public string $status;
     public \DateTimeImmutable $issuedAt;
@@ -64,6 +66,7 @@ final readonly class Prescription extends Record
         if (isset($raw['items'])) {
             $this->items = array_map(static fn ($one) => new PrescriptionItem($one), $raw['items']);
         }
+        $this->patientWeightKg = $raw['patientWeightKg'] ?? null;
         if (isset($raw['status'])) {
             $this->status = $raw['status'];
         }

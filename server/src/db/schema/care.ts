@@ -88,6 +88,7 @@ export type Care = {
     /** Null for a renewal. */
     appointment_id: string | null
     items: PrescribedItem[]
+    patient_weight_g: number | null
     issued_at: Date
     valid_until: Date | null
     printed: ColumnType<Printed | null, string | null, string | null>

@@ -1,6 +1,6 @@
 import { dateOf, dayCount, hourOf } from '../dates.ts'
 import { optional, printable, printableLines } from '../printable.ts'
-import type { Practitioner, TemplateDefinition } from '../template.ts'
+import type { Bilingual, Practitioner, TemplateDefinition } from '../template.ts'
 
 /** The table of a substance in the dahir of 2 December 1922: A toxic, B narcotic, C dangerous. */
 export type SubstanceTable = 'A' | 'B' | 'C'
@@ -22,8 +22,16 @@ type Prescription = {
     refills?: number
     substitutable?: boolean
   }[]
+  /** In grams. Absent if the prescriber stated none, and in documents of earlier versions. */
+  patientWeight?: number
   /** `sha256:` of the canonical form that the prescriber signed. */
   signature: string
+}
+
+/** `12,5 kg` @param grams of the patient's weight */
+function weightOf(grams: number): Bilingual {
+  const kg = String(grams / 1000).replace('.', ',')
+  return { fr: `${kg}\u00a0kg`, ar: `${kg}\u00a0كلغ` }
 }
 
 export const prescription: TemplateDefinition<Prescription> = {
@@ -31,7 +39,7 @@ export const prescription: TemplateDefinition<Prescription> = {
   fileName: 'ordonnance',
   title: { fr: 'Ordonnance médicale', ar: 'وصفة طبية' },
   name: { fr: 'Ordonnance', ar: 'وصفة طبية', en: 'Prescription' },
-  format: ({ issuedAt, validUntil, lines, signature }) => ({
+  format: ({ issuedAt, validUntil, lines, patientWeight, signature }) => ({
     issuedOn: dateOf(issuedAt),
     validUntil: optional(validUntil, (at) => ({ ...dateOf(at), hour: hourOf(at) })),
     lines: lines.map(({ medication, dosage, instructions, durationDays, substanceTable, ...line }) => ({
@@ -46,6 +54,7 @@ export const prescription: TemplateDefinition<Prescription> = {
       refills: line.refills || null,
       substitutable: line.substitutable ?? false,
     })),
+    weight: optional(patientWeight ?? null, weightOf),
     signature,
   }),
   example: {

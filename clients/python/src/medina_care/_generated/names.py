@@ -260,6 +260,7 @@ NAMES.setdefault("IssuePrescription", {}).update({
     "refills": ("refills", None),
     "substitutable": ("substitutable", None),
     "items": ("items", NAMES.setdefault("NewPrescriptionItem", {})),
+    "patient_weight_kg": ("patientWeightKg", None),
     "valid_until": ("validUntil", None),
 })
 NAMES.setdefault("IssueVideoToken", {}).update({

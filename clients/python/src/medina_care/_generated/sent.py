@@ -432,6 +432,7 @@ IssuePrescription = TypedDict(
         "refills": "NotRequired[int]",
         "substitutable": "NotRequired[bool]",
         "items": "NotRequired[Sequence[NewPrescriptionItem]]",
+        "patient_weight_kg": "NotRequired[float]",
         "valid_until": "NotRequired[datetime]",
     },
 )

@@ -2662,6 +2662,8 @@ class Prescription(Record):
     instructions: str | None
     items: list[PrescriptionItem]
     """Every line, including the first."""
+    patient_weight_kg: float | None
+    """The weight of the patient in kilograms. The signature covers it, and the document prints it."""
     status: PrescriptionStatus
     issued_at: datetime
     valid_until: datetime | None
@@ -2683,6 +2685,7 @@ class Prescription(Record):
         "dosage": ("dosage", None),
         "instructions": ("instructions", None),
         "items": ("items", ["PrescriptionItem"]),
+        "patientWeightKg": ("patient_weight_kg", None),
         "status": ("status", "PrescriptionStatus"),
         "issuedAt": ("issued_at", "time"),
         "validUntil": ("valid_until", "time"),

@@ -37,7 +37,7 @@ export async function issue(
   body: Input<typeof issuePrescription>['body'],
 ) {
   assertAllowedToSign(actor)
-  const { patientId, appointmentId = null, validUntil } = body
+  const { patientId, appointmentId = null, patientWeightKg, validUntil } = body
   const items = rules.linesOf(body)
   const { tenantId, userId: doctorId } = actor
   const found = await queries.findPrerequisites(ctx.db, { tenantId, doctorId, patientId, appointmentId })
@@ -56,6 +56,7 @@ export async function issue(
     patient_id: patientId,
     appointment_id: appointmentId,
     items,
+    patient_weight_g: patientWeightKg === undefined ? null : rules.grams(patientWeightKg),
     issued_at: now,
     valid_until: validUntil ?? rules.defaultValidity(items, now),
     printed: null,
@@ -113,6 +114,8 @@ export type Documented = {
   issuedAt: Date
   validUntil: Date | null
   lines: DocumentContent<'prescription'>['lines']
+  /** In grams. */
+  patientWeight: number | null
   /** `sha256:` of the canonical form; null while it is not signed. */
   signature: string | null
   /** Null while it is not signed. */
@@ -136,6 +139,7 @@ export async function forDocument(ctx: UnitOfWork, actor: Actor, id: string): Pr
       issuedAt: row.issued_at,
       validUntil: row.valid_until,
       lines: row.items.map(rules.withDefaults),
+      patientWeight: row.patient_weight_g,
       signature: row.signature,
       signedAt: row.signed_at,
       printed: row.printed,

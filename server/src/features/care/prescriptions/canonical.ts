@@ -14,6 +14,8 @@ export type Content = {
   /** Null for a renewal. */
   appointment_id: string | null
   items: Line[]
+  /** The patient's weight in grams. */
+  patient_weight_g: number | null
   issued_at: Date
   valid_until: Date | null
   /** Null while it is not signed. */
@@ -23,7 +25,7 @@ export type Content = {
 /**
  * The text that is hashed and signed: RFC 8785 JSON of every field, with null for absent fields and times as in the API. The
  * lowest version that can express the content is used: v2 adds substance tables; v3 quantities, refills, substitution and
- * renewals; v4 a digest of the people named in documents. All versions are frozen, because existing signatures are verified
+ * renewals; v4 a digest of the people named in documents; v5 the patient's weight. All versions are frozen, because existing signatures are verified
  * against them. Any change needs a new `type`.
  */
 export function canonicalOf(content: Content): string {
@@ -39,6 +41,7 @@ export function canonicalOf(content: Content): string {
     issuedAt: content.issued_at.toISOString(),
     validUntil: content.valid_until?.toISOString() ?? null,
     ...(isCovered(content.printed) && { printed: digestOfPrinted(content.printed) }),
+    ...(version >= 5 && { patientWeightG: content.patient_weight_g }),
     items: items.map((line) => ({
       medication: line.medication,
       dosage: line.dosage,
@@ -55,7 +58,8 @@ export function canonicalOf(content: Content): string {
   })
 }
 
-function versionOf({ appointment_id, printed }: Content, items: Required<Line>[]): 1 | 2 | 3 | 4 {
+function versionOf({ appointment_id, patient_weight_g, printed }: Content, items: Required<Line>[]): 1 | 2 | 3 | 4 | 5 {
+  if (patient_weight_g !== null) return 5
   if (isCovered(printed)) return 4
   const isDetailed = ({ quantity, unit, refills, substitutable }: Required<Line>) =>
     quantity !== null || unit !== null || refills > 0 || substitutable

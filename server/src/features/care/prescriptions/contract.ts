@@ -40,6 +40,10 @@ const signature = z.string().meta({
   example: `sha256:${'0a1b'.repeat(16)}`,
 })
 
+const weight = {
+  description: 'The weight of the patient in kilograms. The signature covers it, and the document prints it.',
+}
+
 /** The specification's Prescription. `medication`, `dosage` and `instructions` repeat the first line. */
 const prescription = z
   .object({
@@ -51,6 +55,10 @@ const prescription = z
     dosage: line.shape.dosage,
     instructions: line.shape.instructions,
     items: z.array(line).meta({ description: 'Every line, including the first.' }),
+    patientWeightKg: z
+      .number()
+      .nullable()
+      .meta({ ...weight, example: null }),
     status,
     issuedAt: utc,
     validUntil: utc.nullable(),
@@ -137,6 +145,13 @@ export const issuePrescription = operation('prescriptions:write', {
         .meta({
           description: `All lines of the prescription. Without \`items\`, the fields of the body are the only line, and medication and dosage are required. With \`items\`, those fields are optional and must equal the first line. At most ${MAX_TEXT} characters in total.`,
         }),
+      patientWeightKg: z
+        .number()
+        .min(0.3)
+        .max(400)
+        .multipleOf(0.001)
+        .optional()
+        .meta({ ...weight, example: 12.5 }),
       validUntil: instant.optional().meta({
         description:
           'No new orders are accepted after this time. Must be in the future. Default: 90 days after the issue. With a substance of table B: 7 days, which is also the maximum.',

@@ -87,6 +87,7 @@ describe('the lines of a prescription', () => {
       patient_id: 'usr_p',
       appointment_id: null,
       items: [{ ...amlodipine, instructions: null, durationDays: 30, quantity: 30, refills: 2 }],
+      patient_weight_g: null,
       issued_at: new Date('2026-11-21T10:00:00Z'),
       valid_until: new Date('2027-02-19T10:00:00Z'),
       printed: null,
@@ -101,6 +102,38 @@ describe('the lines of a prescription', () => {
       const items = [{ ...amlodipine, instructions: null, durationDays: null, ...one }]
       assert.match(canonicalOf({ ...content, appointment_id: 'apt_a', items }), /prescription\/v3/)
     }
+    assert.equal(
+      canonicalOf({ ...content, patient_weight_g: 12_500 }),
+      text.replace('"tenantId"', '"patientWeightG":12500,"tenantId"').replace('/v3', '/v5'),
+    )
+  })
+})
+
+describe('the weight of the patient', () => {
+  test('is signed, shown to everyone who sees the prescription, and null by default', async () => {
+    const { id } = (await issue({ appointmentId, ...amlodipine, patientWeightKg: 3.275 })).body.prescription
+    const seen = async (caller: Person) =>
+      (await call('GET', `/api/prescriptions/${id}`, { token: caller.token })).body.prescription.patientWeightKg
+    for (const caller of [doctor, patient]) assert.equal(await seen(caller), 3.275)
+    const signatureOf = async () =>
+      (await call('GET', `/api/prescriptions/${id}/signature`, { token: patient.token })).body.signature
+    const { canonical, valid } = await signatureOf()
+    assert.partialDeepStrictEqual(JSON.parse(canonical), { type: 'medina-care/prescription/v5', patientWeightG: 3275 })
+    assert.ok(JSON.parse(canonical).printed, 'with the digest of the people')
+    assert.equal(valid, true)
+    await owner.query('update prescriptions set patient_weight_g = 3276 where id = $1', [id])
+    assert.equal((await signatureOf()).valid, false)
+    assert.equal((await read(await issue({ appointmentId, ...amlodipine }))).patientWeightKg, null)
+  })
+
+  test('is between 300 g and 400 kg, to the gram', async () => {
+    for (const patientWeightKg of [0.3, 1.001, 400])
+      assert.equal(
+        (await read(await issue({ appointmentId, ...amlodipine, patientWeightKg }))).patientWeightKg,
+        patientWeightKg,
+      )
+    for (const patientWeightKg of [0.29, 400.001, 12.3456, -5, 0, '12', null])
+      assert.deepEqual(pathsOf(await issue({ appointmentId, ...amlodipine, patientWeightKg })), ['patientWeightKg'])
   })
 })
 

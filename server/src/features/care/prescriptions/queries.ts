@@ -56,6 +56,7 @@ const content = [
   'rx.signed_patient_id',
   'rx.appointment_id',
   'rx.items',
+  'rx.patient_weight_g',
   'rx.issued_at',
   'rx.valid_until',
 ] as const
@@ -237,10 +238,10 @@ type NewRow = Omit<Content, 'items' | 'printed'> & { items: string; printed: str
 const insertion = prepared<NewRow>(
   (v) => sql`
     insert into prescriptions
-      (tenant_id, id, doctor_id, patient_id, appointment_id, items, issued_at, valid_until, printed, signature, jws, kid,
-      signed_at)
+      (tenant_id, id, doctor_id, patient_id, appointment_id, items, patient_weight_g, issued_at, valid_until, printed,
+      signature, jws, kid, signed_at)
     values (${v.tenant_id}, ${v.id}, ${v.doctor_id}, ${v.patient_id}, ${v.appointment_id}, ${v.items}::jsonb,
-      ${v.issued_at}, ${v.valid_until}, ${v.printed}::jsonb, ${v.signature}, ${v.jws}, ${v.kid}, ${v.signed_at})`,
+      ${v.patient_weight_g}, ${v.issued_at}, ${v.valid_until}, ${v.printed}::jsonb, ${v.signature}, ${v.jws}, ${v.kid}, ${v.signed_at})`,
 )
 
 export const insert = (content: Content, signed: Signature | undefined) =>

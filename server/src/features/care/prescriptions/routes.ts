@@ -58,6 +58,7 @@ const present = (row: queries.Row) => ({
   doctorId: row.doctor_id,
   appointmentId: row.appointment_id,
   items: presentLines(row),
+  patientWeightKg: row.patient_weight_g === null ? null : row.patient_weight_g / 1000,
   issuedAt: row.issued_at.toISOString(),
   validUntil: validUntilOf(row).toISOString(),
   cancelReason: row.cancel_reason,

@@ -19,6 +19,9 @@ const DAY_MS = 86_400_000
 export const MAX_QUANTITY = 10_000
 export const MAX_REFILLS = 36
 
+/** @param kg with at most three decimals */
+export const grams = (kg: number): number => Math.round(kg * 1000)
+
 /** One medicine of a prescription, as it is stored, signed and returned by the API. */
 export type Line = {
   medication: string

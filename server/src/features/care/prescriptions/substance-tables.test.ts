@@ -33,6 +33,7 @@ const content: Content = {
     { medication: 'Tramadol 50 mg', dosage: '1 gélule', instructions: 'قبل النوم', durationDays: 3 },
     { medication: 'Paracétamol 1 g', dosage: '1 comprimé', instructions: null, durationDays: null },
   ],
+  patient_weight_g: null,
   issued_at: new Date('2026-11-21T10:00:00Z'),
   valid_until: null,
   printed: null,
@@ -120,7 +121,7 @@ describe('the content of a prescription document', () => {
   }
 
   test('is the whole signed content, for users who can see the prescription', async () => {
-    const { id, signature, issuedAt } = await prescribe(platform, doctor, patient, undefined, tabled)
+    const { id, signature, issuedAt } = await prescribe(platform, doctor, patient, undefined, { ...tabled, patientWeightKg: 12.5 })
     const absent = {
       instructions: null,
       durationDays: null,
@@ -147,6 +148,7 @@ describe('the content of a prescription document', () => {
         { ...tramadol, ...absent, substanceTable: 'A' },
         { ...paracetamol, ...absent, substanceTable: null },
       ],
+      patientWeight: 12_500,
       signature,
       intact: true,
     })

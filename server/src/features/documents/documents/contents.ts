@@ -89,7 +89,8 @@ export const sources = {
       if (!found.signature) throw conflict('The prescription is not signed. Its prescriber must sign it first.')
       if (!found.intact || !found.printed || !found.signedAt)
         throw conflict('The stored prescription does not match its signature.')
-      const { patientId, doctorId, issuedAt, validUntil, lines, signature, signedAt, printed, covered } = found
+      const { patientId, doctorId, issuedAt, validUntil, lines, patientWeight, signature, signedAt, printed, covered } =
+        found
       return {
         ...{
           patientId,
@@ -105,6 +106,7 @@ export const sources = {
           issuedAt: issuedAt.toISOString(),
           validUntil: validUntil?.toISOString() ?? null,
           lines,
+          ...(patientWeight !== null && { patientWeight }),
           signature,
         },
       }

@@ -86,6 +86,7 @@ class PrescriptionsApi:
         refills: int | Unset = UNSET,
         substitutable: bool | Unset = UNSET,
         items: Sequence[NewPrescriptionItem] | Unset = UNSET,
+        patient_weight_kg: float | Unset = UNSET,
         valid_until: datetime | Unset = UNSET,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -101,7 +102,7 @@ class PrescriptionsApi:
         request = Request(
             "POST",
             "/api/prescriptions",
-            body=body_of({"patient_id": patient_id, "appointment_id": appointment_id, "medication": medication, "dosage": dosage, "instructions": instructions, "duration_days": duration_days, "substance_table": substance_table, "quantity": quantity, "unit": unit, "refills": refills, "substitutable": substitutable, "items": items, "valid_until": valid_until}, NAMES["IssuePrescription"]),
+            body=body_of({"patient_id": patient_id, "appointment_id": appointment_id, "medication": medication, "dosage": dosage, "instructions": instructions, "duration_days": duration_days, "substance_table": substance_table, "quantity": quantity, "unit": unit, "refills": refills, "substitutable": substitutable, "items": items, "patient_weight_kg": patient_weight_kg, "valid_until": valid_until}, NAMES["IssuePrescription"]),
             keyed=True,
             idempotency_key=idempotency_key,
             take="prescription",
