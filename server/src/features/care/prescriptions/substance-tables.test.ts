@@ -121,7 +121,10 @@ describe('the content of a prescription document', () => {
   }
 
   test('is the whole signed content, for users who can see the prescription', async () => {
-    const { id, signature, issuedAt } = await prescribe(platform, doctor, patient, undefined, { ...tabled, patientWeightKg: 12.5 })
+    const { id, signature, issuedAt } = await prescribe(platform, doctor, patient, undefined, {
+      ...tabled,
+      patientWeightKg: 12.5,
+    })
     const absent = {
       instructions: null,
       durationDays: null,
