@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { dropOldEntries } from './audit/retention.ts'
 import { AuditTrail } from './audit/trail.ts'
 import type { Config } from './config.ts'
 import { cronTasks, jobRunners } from './cron.ts'
@@ -10,6 +11,7 @@ import { Arrivals } from './events/arrivals.ts'
 import { appointmentRooms } from './features/care/video/actions.ts'
 import { roomLedger } from './features/care/video/room-ledger.ts'
 import { claimRooms } from './features/care/video/rooms-lease.ts'
+import { deleteOldMessages } from './features/messaging/notifications/engine/retention.ts'
 import { Sender } from './features/messaging/notifications/engine/sender.ts'
 import { outbox } from './features/messaging/notifications/outbox.ts'
 import { cardLedger } from './features/money/invoices/card-ledger.ts'
@@ -174,6 +176,14 @@ export async function compose(
     'settle-payments': () => settleAbandoned(services, workerDatabase),
     'add-up-webhooks': () => addUpMinutes(workerDatabase),
     'end-webhook-months': () => dropOldMonths(workerDatabase, config.webhookRetentionDays, log),
+    'end-audit-months': async () => {
+      if (config.auditRetentionDays !== undefined) await dropOldEntries(workerDatabase, config.auditRetentionDays, log)
+    },
+    'delete-old-messages': async () => {
+      if (config.messageRetentionDays === undefined) return
+      const deleted = await deleteOldMessages(workerDatabase, config.messageRetentionDays)
+      if (deleted > 0) log.info({ deleted }, 'deleted old messages')
+    },
     'end-request-days': () => dropOldDays(workerDatabase),
     'reset-sandbox': () => resetWeekly(services, workerDatabase),
   }

@@ -87,6 +87,8 @@ test('all malformed variables are reported at once', () => {
     WEBHOOK_ALLOW_CIDRS: '10.0.0.0',
     WEBHOOK_AUTO_DISABLE: '72',
     WEBHOOK_RETENTION_DAYS: '29',
+    MESSAGE_RETENTION_DAYS: '29',
+    AUDIT_RETENTION_DAYS: '364',
     TRUSTED_PROXIES: '10.0.0.0/33',
     CACHE_URL: 'memcached://localhost',
     STORAGE_URL: 'ftp://files.example.ma',

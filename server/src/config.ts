@@ -72,6 +72,10 @@ export type Config = {
   webhookAutoDisable: { hours: number; deliveries: number } | undefined
   /** Retention of events, deliveries and their attempts, which are dropped by month. */
   webhookRetentionDays: number
+  /** Retention of messages; undefined: without end. */
+  messageRetentionDays: number | undefined
+  /** Retention of the audit log, which is dropped by month; undefined: without end. */
+  auditRetentionDays: number | undefined
   trustedProxies: string[]
   /** The tenant of self-registered accounts, leads and access requests; undefined if they are not accepted. */
   registrationTenant: string | undefined
@@ -167,6 +171,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       webhookAllowCidrs: v.WEBHOOK_ALLOW_CIDRS ?? (sandbox ? ['127.0.0.0/8', '::1/128'] : []),
       webhookAutoDisable: deliveries === undefined ? undefined : { hours: hours!, deliveries },
       webhookRetentionDays: v.WEBHOOK_RETENTION_DAYS,
+      messageRetentionDays: v.MESSAGE_RETENTION_DAYS,
+      auditRetentionDays: v.AUDIT_RETENTION_DAYS,
       trustedProxies: v.TRUSTED_PROXIES,
       registrationTenant: v.REGISTRATION_TENANT ?? (sandbox ? 'ten_sandbox' : undefined),
       quotas: { STARTER: v.RATE_LIMIT_STARTER, PRO: v.RATE_LIMIT_PRO, ENTERPRISE: v.RATE_LIMIT_ENTERPRISE },

@@ -192,6 +192,16 @@ const settings: Setting[] = [
     meaning: 'how many days events, deliveries and attempts are kept, 30 or more; they are deleted by whole months',
   },
   {
+    names: ['MESSAGE_RETENTION_DAYS'],
+    byDefault: 'without end',
+    meaning: 'how many days messages are kept after they were sent or failed, 30 or more',
+  },
+  {
+    names: ['AUDIT_RETENTION_DAYS'],
+    byDefault: 'without end',
+    meaning: 'how many days the audit log is kept, 365 or more; it is deleted by whole months, and its seals stay',
+  },
+  {
     names: ['TRUSTED_PROXIES'],
     byDefault: 'none',
     meaning: 'comma-separated addresses of proxies whose `X-Forwarded-For` is trusted',

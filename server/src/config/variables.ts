@@ -155,6 +155,8 @@ export const variables = z.object({
     .regex(/^(off|[1-9]\d{0,4},[1-9]\d{0,6})$/, 'must be off, or HOURS,DELIVERIES, say 72,20')
     .default('72,20'),
   WEBHOOK_RETENTION_DAYS: wholeNumber(30, 36_500).default(90),
+  MESSAGE_RETENTION_DAYS: wholeNumber(30, 36_500).optional(),
+  AUDIT_RETENTION_DAYS: wholeNumber(365, 36_500).optional(),
   TRUSTED_PROXIES: cidrs.default([]),
   REGISTRATION_TENANT: z
     .string()

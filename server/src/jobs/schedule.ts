@@ -16,6 +16,8 @@ export const schedule = {
   'purge-expired': { cron: '23 * * * *' },
   'end-request-days': { cron: '37 * * * *' },
   'end-webhook-months': { cron: '19 3 * * *' },
+  'end-audit-months': { cron: '31 3 * * *' },
+  'delete-old-messages': { cron: '53 3 * * *' },
   'rotate-signing-key': { cron: '41 3 * * *' },
   reminders: { cron: '*/15 * * * *' },
   'auto-cancel': { cron: '0 * * * *' },

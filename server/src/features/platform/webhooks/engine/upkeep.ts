@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../../../../db/database.ts'
-import { isTimeout } from '../../../../db/failures.ts'
+import { dropMonths } from '../../../../db/drop-months.ts'
 import { byIndex } from '../../../../db/plans.ts'
 import { prepared } from '../../../../db/prepared.ts'
 
@@ -60,28 +59,14 @@ const endTable = prepared<{ keepDays: number }, { ended: string; held: string }>
   (v) => sql`select ended, held from end_webhook_table(${v.keepDays})`,
 )
 
-/** The pause between tries while a table is in use, and the number of tries. */
-const BETWEEN_TRIES_MS = 500
-const TRIES = 40
-
-/**
- * Drops monthly tables of events, deliveries and attempts in which all rows are older than `keepDays`. It drops one table at a
- * time, so that readers and writers are not blocked. Tables that stay in use are tried again the next day.
- */
+/** Drops monthly tables of events, deliveries and attempts in which all rows are older than `keepDays`. */
 export async function dropOldMonths(database: Database, keepDays: number, log: FastifyBaseLogger): Promise<void> {
   await sql`delete from webhook_minutes where minute < app_now() - ${MINUTES_KEPT}`.execute(database.reader(''))
   await sql`delete from webhook_hours where hour < app_now() - ${HOURS_KEPT}`.execute(database.reader(''))
-  for (let tries = 0; tries < TRIES; ) {
-    try {
-      const [result] = await database.onOwnConnection('', [endTable({ keepDays })])
-      const dropped: { ended: string; held: string } | undefined = result!.rows[0]
-      if (!dropped) return
-      log.info({ table: dropped.ended, held: Number(dropped.held) }, 'dropped a month of webhook data')
-    } catch (error) {
-      if (!isTimeout(error)) throw error
-      tries++
-      await pause(BETWEEN_TRIES_MS)
-    }
+  const dropOldest = async () => {
+    const [result] = await database.onOwnConnection('', [endTable({ keepDays })])
+    const [row]: { ended: string; held: string }[] = result!.rows
+    return row && { table: row.ended, held: Number(row.held) }
   }
-  log.warn('could not drop old webhook tables: they are in use')
+  await dropMonths('webhook data', dropOldest, log)
 }
