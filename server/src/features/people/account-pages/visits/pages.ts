@@ -63,7 +63,7 @@ export async function visitPages(app: FastifyInstance, services: Services): Prom
         `${base}/:visit${path}`,
         asPatient(async (owner, request, reply) => {
           const answer = await call(owner, request)
-          if (answer.status < 300) return reply.redirect(`${base}/${request.params.visit}`, 303)
+          if (answer.status < 300) return reply.redirect(`${base}/${encodeURIComponent(request.params.visit)}`, 303)
           return sendVisit(owner, request, reply, answer)
         }),
       )

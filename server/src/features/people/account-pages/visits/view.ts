@@ -117,14 +117,15 @@ ${outcome && outcomeSections(language, visit, outcome)}
 
 const isHeld = ({ status }: Visit): boolean => status === 'IN_PROGRESS' || status === 'COMPLETED'
 
-function outcomeSections(language: Language, visit: Visit, outcome: Outcome): Html {
+function outcomeSections(language: Language, visit: Visit, outcome: Outcome): Html | undefined {
   const { visit: texts } = words[language]
   const path = pathOf(language, `/${visit.id}`)
   const { prescriptions, documents, invoices, followUps, pharmacies, review } = outcome
   const isEmpty = [prescriptions, documents, invoices, followUps].every((list) => list.length === 0)
+  if (isEmpty && !isHeld(visit)) return undefined
   return html`
 <h2>${texts.after}</h2>
-${isEmpty && isHeld(visit) && html`<p class="none" role="status">${texts.nothing}</p>`}${prescriptions.map((one) => prescriptionSection(language, path, one, pharmacies))}${documents.length > 0 && documentSection(language, path, documents)}${invoices.map((one) => invoiceSection(language, path, one))}${followUps.map((one) => followUpSection(language, path, visit.doctor, one))}${visit.status === 'COMPLETED' && reviewSection(language, path, review)}`
+${isEmpty && html`<p class="none" role="status">${texts.nothing}</p>`}${prescriptions.map((one) => prescriptionSection(language, path, one, pharmacies))}${documents.length > 0 && documentSection(language, path, documents)}${invoices.map((one) => invoiceSection(language, path, one))}${followUps.map((one) => followUpSection(language, path, visit.doctor, one))}${visit.status === 'COMPLETED' && reviewSection(language, path, review)}`
 }
 
 const openOrders: readonly Order['status'][] = ['PENDING', 'PREPARING', 'READY']
