@@ -8,6 +8,7 @@ import { type Frame, frameOf } from './page/frame.ts'
 import { type Check, type ReadLink, readLink } from './page/link.ts'
 import { type OpenPage, sendsMedia } from './page/page.ts'
 import { sendTracks } from './page/session.ts'
+import { readVisit } from './page/visit.ts'
 import { birthDateScreen } from './screens/birth-date.ts'
 import { callScreen } from './screens/call.ts'
 import { codeScreen } from './screens/code.ts'
@@ -100,7 +101,8 @@ async function consult(words: Words, frame: Frame): Promise<void> {
         const end = { ...over, page: link.page }
         link.visit.remember({ token: undefined, guest: undefined, join: undefined, isJoined: false, over: end })
       } else link.visit.remember({ isJoined: false })
-      show(overScreen(page, over ?? { why: 'failed' }, phase, { again: before, next: link.page }))
+      const coming = link.role === 'host' && over?.why === 'ended' ? readVisit(link) : undefined
+      show(overScreen(page, over ?? { why: 'failed' }, phase, { again: before, next: link.page, coming }))
     }
     window.addEventListener('pagehide', leaving)
     const stopWatching = call.watch(draw)

@@ -53,6 +53,7 @@ describe('in a browser, the link of a message', { skip: withoutBrowser }, async 
 
   test('leads patient and doctor into the consultation with one more press', async (t) => {
     const { id } = await book(platform, admin, doctor, patient, 48)
+    await book(platform, admin, doctor, patient, 2)
     const [toPatient, toDoctor] = [await linkTo(patient, id), await linkTo(doctor, id)]
     await startIn(id, 5)
     const host = await follow(t, doctor, toDoctor)
@@ -75,6 +76,9 @@ describe('in a browser, the link of a message', { skip: withoutBrowser }, async 
     await host.press('end')
     await host.press('end-confirm')
     await guest.shows('over', 'completed')
+    await host.shows('over', 'completed')
+    await host.page.getByText(/Votre prochain rendez-vous est à \d\d:\d\d\./).waitFor()
+    await assertAccessibleInViews(host, 'over, for the doctor')
     await guest.page.reload()
     await guest.shows('over', 'completed')
     await assertAccessibleInViews(guest, 'over')

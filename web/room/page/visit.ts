@@ -12,7 +12,13 @@ export type VisitDetails = {
   patientsAhead: number | null
   /** The expected start, if the practitioner announced a delay. */
   expectedTime: string | null
+  /** For the practitioner: their next appointment. */
+  next: { localTime: string; waiting: boolean } | null
 }
+
+/** Reads the details of the visit once; undefined without a connection or with an expired token. */
+export const readVisit = (link: Link): Promise<VisitDetails | undefined> =>
+  visitFrom(link, 'visit', {}).catch(() => undefined)
 
 /** How often the place in the queue is read. */
 const EVERY_MS = 20_000

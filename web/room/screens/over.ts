@@ -1,20 +1,26 @@
 import type { CallSnapshot, Over } from '../call/call.ts'
 import { button } from '../page/button.ts'
-import { el } from '../page/dom.ts'
+import { el, setText } from '../page/dom.ts'
 import { type IconName, icon } from '../page/icons.ts'
 import type { Page } from '../page/page.ts'
+import type { VisitDetails } from '../page/visit.ts'
 import type { Screen } from './screen.ts'
 
 /**
  * The screen after the call, or instead of it, with the reason and a way to rejoin if possible.
  * @param from the previous phase, which distinguishes leaving the waiting room from leaving the call
  * @param next the page that shows what comes after the consultation
+ * @param coming the details of the visit, with the next appointment of the practitioner
  */
 export function overScreen(
   { words, formats }: Pick<Page, 'words' | 'formats'>,
   over: Over,
   from: CallSnapshot['phase'] | undefined,
-  { again = () => {}, next }: { again?: () => void; next?: string | undefined },
+  {
+    again = () => {},
+    next,
+    coming,
+  }: { again?: () => void; next?: string | undefined; coming?: Promise<VisitDetails | undefined> | undefined },
 ): Screen {
   const kind = over.why === 'ended' ? over.reason : over.why
   const wasIn = from === 'in-call'
@@ -34,6 +40,10 @@ export function overScreen(
     left: 'leave',
   }
   const rejoinText = rejoinTexts[kind]
+  const appointment = el('p', { role: 'status' })
+  void coming?.then((details) => {
+    if (details?.next) setText(appointment, words.over.appointment(details.next.localTime, details.next.waiting))
+  })
   const durationSec = over.why === 'ended' ? over.durationSec : undefined
   const element = el(
     'div',
@@ -44,6 +54,7 @@ export function overScreen(
     durationSec !== undefined &&
       durationSec > 0 &&
       el('dl', {}, el('dt', {}, words.over.lasted), el('dd', {}, formats.duration(durationSec))),
+    coming && appointment,
     kind === 'completed' && next !== undefined
       ? button('next', words.over.next, () => location.assign(next), { look: 'main' })
       : rejoinText === undefined

@@ -334,5 +334,7 @@ export const words: Words = {
     retry: 'إعادة المحاولة',
     next: 'الخطوات التالية',
     canClose: 'يمكنك إغلاق هذه الصفحة.',
+    appointment: (time, isWaiting) =>
+      isWaiting ? `مريضك التالي، على الساعة ${time}، ينتظر الآن.` : `موعدك التالي على الساعة ${time}.`,
   },
 }

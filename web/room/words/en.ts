@@ -322,5 +322,7 @@ export const words: Words = {
     retry: 'Try again',
     next: 'What happens next',
     canClose: 'You can close this page.',
+    appointment: (time, isWaiting) =>
+      isWaiting ? `Your next patient, at ${time}, is already waiting.` : `Your next appointment is at ${time}.`,
   },
 }

@@ -327,5 +327,7 @@ export const words: Words = {
     retry: 'Réessayer',
     next: 'Voir la suite',
     canClose: 'Vous pouvez fermer cette page.',
+    appointment: (time, isWaiting) =>
+      isWaiting ? `Votre prochain patient, à ${time}, attend déjà.` : `Votre prochain rendez-vous est à ${time}.`,
   },
 }

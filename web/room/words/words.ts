@@ -169,5 +169,13 @@ export type Words = {
     | 'full'
     | 'failed',
     Notice
-  > & { lasted: string; rejoin: string; here: string; retry: string; next: string; canClose: string }
+  > & {
+    lasted: string
+    rejoin: string
+    here: string
+    retry: string
+    next: string
+    canClose: string
+    appointment(time: string, isWaiting: boolean): string
+  }
 }

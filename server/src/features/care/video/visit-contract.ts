@@ -18,6 +18,14 @@ export const visitAnswer = z.object({
         description: 'The expected start in Moroccan time, if the practitioner announced a delay.',
         example: null,
       }),
+      next: z
+        .object({
+          localTime: z.string().meta({ description: 'The start in Moroccan time.', example: '15:00' }),
+          waiting: z.boolean().meta({ description: 'Whether its patient is in its video room.' }),
+        })
+        .meta({ id: 'NextVisit' })
+        .nullable()
+        .meta({ description: 'For the practitioner: their next appointment within 12 hours.', example: null }),
     })
     .meta({ id: 'RoomVisit' }),
 })

@@ -73,4 +73,5 @@ const present = (row: VisitRow, isHost: boolean) => ({
   localTime: hour(row.start_time, 'fr'), // 14:30 in every language
   patientsAhead: isHost ? null : row.patients_ahead,
   expectedTime: row.expected_at && hour(row.expected_at, 'fr'),
+  next: isHost && row.next_at ? { localTime: hour(row.next_at, 'fr'), waiting: row.next_waits! } : null,
 })

@@ -78,6 +78,37 @@ test('counts the patients of the practitioner with earlier appointments who are 
   assert.equal(await ahead(), 0)
 })
 
+test('tells the practitioner alone of their next appointment, and whether its patient waits, also after the end', async () => {
+  const own = await newClinic(platform)
+  const at = (hours: number, who = own.patient) => book(platform, own.admin, own.doctor, who, hours)
+  const next = async (appointmentId: string, roomId: string, person = own.doctor) =>
+    (await visitOf(roomId, await tokenFor(person, appointmentId))).body.visit.next
+  const now = await at(40)
+  assert.equal(await next(now.id, now.videoRoomId), null)
+  await at(53)
+  assert.equal(await next(now.id, now.videoRoomId), null, 'not on another day')
+  const [later, other] = [await at(43), await newPerson(platform, own.tenantId, 'DOCTOR')]
+  await at(39)
+  await book(platform, own.admin, other, await newPerson(platform, own.tenantId, 'PATIENT'), 41)
+  const cancelled = await at(42)
+  await call('PUT', `/api/appointments/${cancelled.id}`, { token: own.admin.token, body: { status: 'CANCELLED' } })
+  const localTime = new Intl.DateTimeFormat('fr-MA', {
+    ...{ timeZone: 'UTC', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  }).format(Date.parse(later.startTime))
+  assert.deepEqual(await next(now.id, now.videoRoomId), { localTime, waiting: false })
+  assert.equal(await next(now.id, now.videoRoomId, own.patient), null)
+  await owner.query(
+    `insert into video_participants (tenant_id, room_id, identity, role, name, standing, revision)
+     values ($1, $2, $3, 'patient', 'x', 'WAITING', 1)`,
+    [own.tenantId, later.videoRoomId, own.patient.id],
+  )
+  assert.deepEqual(await next(now.id, now.videoRoomId), { localTime, waiting: true })
+  const token = await tokenFor(own.doctor, now.id)
+  await call('PUT', `/api/appointments/${now.id}`, { token: own.doctor.token, body: { status: 'COMPLETED' } })
+  const { status, body } = await visitOf(now.videoRoomId, token)
+  assert.deepEqual([status, body.visit.next], [200, { localTime, waiting: true }])
+})
+
 describe('a delay', () => {
   const announce = (roomId: string, token: string | undefined, body: unknown = { minutes: 10 }) =>
     call('POST', `/video/rooms/${roomId}/delay`, { ...(token !== undefined && { token }), body })
