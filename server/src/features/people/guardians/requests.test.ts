@@ -25,6 +25,21 @@ test('requests by other users do not use up the codes of a patient', async () =>
   assert.equal(status, 200, text)
 })
 
+test('send a code to patients with an account only, without a word to the others', async () => {
+  const sent = async (id: string) =>
+    (await owner.query(`select from messages where recipient_user_id = $1 and template_code = 'GUARDIAN_CODE'`, [id]))
+      .rowCount
+  const [patient, disabled, without] = [await newPatient(), await newPatient(), await newPatient()]
+  const doctor = await newSession(platform, await newPerson(platform, tenantId, 'DOCTOR'))
+  const elsewhere = await newPerson(platform, (await newPractice(platform)).tenantId, 'PATIENT')
+  await owner.query('update users set disabled_at = now() where id = $1', [disabled.id])
+  await owner.query('update users set login_id = null where id = $1', [without.id])
+  const asked = async ({ id }: Person) => [await request(await newPatient(), id), await sent(id)]
+  const [status, codes] = await asked(patient)
+  assert.equal(codes, 1)
+  for (const other of [disabled, without, doctor, elsewhere]) assert.deepEqual(await asked(other), [status, 0])
+})
+
 test('too many requests are refused in the same way for patients and for unknown ids', async () => {
   const [victim, one, two] = [await newPatient(), await newPatient(), await newPatient()]
   const statuses = async (caller: Person, id: string) => {

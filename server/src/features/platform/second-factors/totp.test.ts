@@ -45,6 +45,16 @@ const isIn = async (browser: ReturnType<typeof newBrowser>) => (await browser.se
 const noticesOf = async ({ id }: { id: string }, template: string) => (await messagesTo(platform, id, template)).length
 const state = async (token: string) => (await call('GET', '/api/users/me/second-factors', { token })).body
 
+test('everyone sees and uses their own second factors, whoever else the organisation has', async () => {
+  const { member, token } = await newOwner()
+  const others = []
+  for (const role of ['PATIENT', 'DOCTOR'] as const)
+    others.push(await newSession(platform, await newPerson(platform, member.tenantId, role)))
+  assert.equal((await state(token)).recoveryCodesLeft, 10)
+  for (const other of others)
+    assert.deepEqual(await state(other.token), { totp: null, passkeys: [], recoveryCodesLeft: 0, required: false })
+})
+
 describe('setting up an authenticator app', () => {
   test('needs the password and a first code, gives ten recovery codes and notifies the owner', async () => {
     const member = await newMember(platform, 'DOCTOR')

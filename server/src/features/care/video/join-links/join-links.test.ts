@@ -394,6 +394,7 @@ describe('messages about a video appointment', () => {
     const url = /https?:\/\/\S+\/fr\/join\/[\w-]{22}/
     const [toPatient] = url.exec(await sentText(patient.id, 'APPOINTMENT_CREATED', id)) ?? []
     const [toDoctor] = url.exec(await sentText(doctor.id, 'APPOINTMENT_CREATED', id)) ?? []
+    for (const link of [toPatient, toDoctor]) assert.equal((await open(link!)).status, 200, 'at once')
     assert.equal(toPatient, await linkOf(patient, id))
     assert.equal(toDoctor, await linkOf(doctor, id))
     await put(id, { status: 'CONFIRMED' })
