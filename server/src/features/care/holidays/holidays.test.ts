@@ -94,6 +94,15 @@ describe('holidays', () => {
     assert.deepEqual(await observed(), [true, true, true, true])
   })
 
+  test('that are confirmed do not keep what another year decided on observing them', async () => {
+    const { admin } = await newPractice(platform)
+    const next = 'hol_eid_al_fitr_1449'
+    await put(admin, EID, { observed: false })
+    assert.equal((await put(admin, next, { confirmed: true })).body.holiday.observed, false, 'as the year before')
+    await put(admin, EID, { observed: null })
+    assert.equal((await put(admin, next, {})).body.holiday.observed, true)
+  })
+
   test('keep concurrent changes of different fields', async () => {
     const { admin } = await newPractice(platform)
     await Promise.all([put(admin, EID, { observed: false }), put(admin, EID, { firstDay: '2027-03-11' })])

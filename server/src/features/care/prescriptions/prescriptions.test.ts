@@ -65,6 +65,7 @@ describe('issuing', () => {
       status: 'ISSUED',
       issuedAt,
       validUntil: new Date(Date.parse(issuedAt) + 90 * 86_400_000).toISOString(),
+      patientWeightKg: null,
       cancelReason: null,
       signature,
       signedAt: issuedAt,

@@ -457,11 +457,11 @@ describe('the end of a guardianship', () => {
     })
 
   test('of a carer is set to the majority of a dependant who turns out to be a minor', async () => {
-    const { carer, cared } = await newCared()
-    const untilOf = async () => {
+    const [{ carer, cared }, other] = [await newCared(), await newCared()]
+    const untilOf = async (of = { carer, cared }) => {
       const { rows } = await owner.query<{ until: Date | null }>(
         'select until from guardianships where guardian_id = $1 and dependant_id = $2',
-        [carer.id, cared.id],
+        [of.carer.id, of.cared.id],
       )
       return rows[0]!.until?.toISOString() ?? null
     }
@@ -469,6 +469,7 @@ describe('the end of a guardianship', () => {
     const birthDate = birthDateAtAge(10)
     await callAs('PUT', admin, `patients/${cared.id}/identity`, { birthDate })
     assert.equal(await untilOf(), majorityOf(birthDate).toISOString())
+    assert.equal(await untilOf(other), null, 'of other dependants nothing changes')
     await callAs('PUT', admin, `patients/${cared.id}/identity`, { birthDate: birthDateAtAge(40) })
     assert.equal(await untilOf(), null, 'the birth date was a mistake')
   })
