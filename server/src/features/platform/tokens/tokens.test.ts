@@ -214,6 +214,20 @@ describe('a refresh', () => {
     assert.equal(new Set(answers.map(({ body }) => body.refresh_token)).size, 20)
   })
 
+  test('is audited once, whether granted or refused', async () => {
+    const person = await newPerson(platform, clinic.tenantId, 'DOCTOR')
+    const own = { client_id: person.clientId, client_secret: person.secret }
+    await refresh('unknown', own)
+    await grant({ ...own, grant_type: 'password' })
+    await grant({ ...own, scope: 'unknown' })
+    const { rows } = await platform.owner.query(
+      'select outcome from audit_log where client_id = $1 order by id offset 1', // after the first token
+      [person.clientId],
+    )
+    const outcomes = rows.map(({ outcome }) => outcome)
+    assert.deepEqual(outcomes, ['invalid_grant', 'unsupported_grant_type', 'invalid_scope'])
+  })
+
   test('can narrow the scope but never widen it', async () => {
     const first = (await grant({ scope: 'users:read appointments:read' })).body
     const shrunk = (await refresh(first.refresh_token, { scope: 'users:read orders:read' })).body

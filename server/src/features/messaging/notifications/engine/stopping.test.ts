@@ -5,6 +5,7 @@ import { eventually } from '../../../../../testing/eventually.ts'
 import { givePhone, newPerson, newTenant, type Person } from '../../../../../testing/factories.ts'
 import { startPlatform } from '../../../../../testing/harness.ts'
 import { testWorkerUrl } from '../../../../../testing/roles.ts'
+import { newId } from '../../../../lib/ids.ts'
 import { AskableGateway, hang, ok, startGateway } from './gateway-provider-testing.ts'
 import { queue, rowOf, startSender } from './sender-testing.ts'
 
@@ -69,6 +70,18 @@ test('a stop aborts hanging requests; their messages are in doubt, neither lost 
   await next.stop()
 })
 
+/** A message that another server is sending. */
+async function leasedElsewhere(tenantId: string): Promise<{ id: string }> {
+  const { id: recipient } = await newPerson(platform, tenantId, 'PATIENT')
+  const { rows } = await platform.owner.query(
+    `insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, lease, lease_until)
+     values ($1, $2, $3, 'APPOINTMENT_CONFIRMED', '{}', 'SERVICE', gen_random_uuid(), 'infinity')
+     returning id`,
+    [tenantId, newId('msg'), recipient],
+  )
+  return rows[0]
+}
+
 for (const failure of ['frozen', 'closed'] as const) {
   test(`a stop completes although connections to PostgreSQL are ${failure}, and the next sender finds messages in flight`, async () => {
     const proxy = await startDatabaseProxy(url)
@@ -88,13 +101,15 @@ for (const failure of ['frozen', 'closed'] as const) {
     for (const id of [messageId, unreachable])
       assert.ok((await rowOf(platform, id)).lease, 'no other sender has it yet')
 
-    const next = startSender(platform, providers, url)
     await platform.owner.query('update messages set lease_until = now() where lease is not null')
+    const { id: elsewhere } = await leasedElsewhere(tenantId)
+    const next = startSender(platform, providers, url)
     assert.equal((await untilStatus(unreachable, 'FAILED')).last_error, 'no_address')
     await eventually(async () => (await rowOf(platform, messageId)).last_error === 'lease_lost', 'it to be in doubt')
     await platform.advance(601)
     await untilStatus(messageId, 'SENT')
     assert.equal(gateway.arrivalsOf(messageId).length, 1)
+    assert.ok((await rowOf(platform, elsewhere)).lease, 'a message that another server is sending')
     await next.stop()
   })
 }
