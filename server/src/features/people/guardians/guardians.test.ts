@@ -458,10 +458,10 @@ describe('the end of a guardianship', () => {
 
   test('of a carer is set to the majority of a dependant who turns out to be a minor', async () => {
     const [{ carer, cared }, other] = [await newCared(), await newCared()]
-    const untilOf = async (of = { carer, cared }) => {
+    const untilOf = async (pair = { carer, cared }) => {
       const { rows } = await owner.query<{ until: Date | null }>(
         'select until from guardianships where guardian_id = $1 and dependant_id = $2',
-        [of.carer.id, of.cared.id],
+        [pair.carer.id, pair.cared.id],
       )
       return rows[0]!.until?.toISOString() ?? null
     }

@@ -45,7 +45,7 @@ const isIn = async (browser: ReturnType<typeof newBrowser>) => (await browser.se
 const noticesOf = async ({ id }: { id: string }, template: string) => (await messagesTo(platform, id, template)).length
 const state = async (token: string) => (await call('GET', '/api/users/me/second-factors', { token })).body
 
-test('everyone sees and uses their own second factors, whoever else the organisation has', async () => {
+test('a person sees their own second factors, and not those of another member', async () => {
   const { member, token } = await newOwner()
   const others = []
   for (const role of ['PATIENT', 'DOCTOR'] as const)
