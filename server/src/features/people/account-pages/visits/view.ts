@@ -145,7 +145,7 @@ function prescriptionSection(
 <section><h3>${texts.heading}</h3>
 <ul class="lines">${items.map(({ medication, dosage }) => html`<li><bdi>${medication}</bdi><br><bdi class="soft">${dosage}</bdi></li>`)}</ul>
 ${signedAt === null ? html`<p>${texts.unsigned}</p>` : html`<p><a href="${path}/prescriptions/${id}" target="_blank" rel="noopener">${texts.open}</a></p>`}
-${order && html`<p class="held"><bdi>${order.pharmacy.name}</bdi>: ${texts.orders[order.status]}</p>`}${
+${order && html`<p class="held"><bdi>${order.pharmacy.name}</bdi><br>${texts.orders[order.status]}</p>`}${
   order?.status === 'PENDING' &&
   html`
 <form method="post" action="${path}/orders/${order.id}/cancel"><button class="plain">${texts.cancelOrder}</button></form>`
