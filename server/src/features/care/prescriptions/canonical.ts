@@ -25,8 +25,8 @@ export type Content = {
 /**
  * The text that is hashed and signed: RFC 8785 JSON of every field, with null for absent fields and times as in the API. The
  * lowest version that can express the content is used: v2 adds substance tables; v3 quantities, refills, substitution and
- * renewals; v4 a digest of the people named in documents; v5 the patient's weight. All versions are frozen, because existing signatures are verified
- * against them. Any change needs a new `type`.
+ * renewals; v4 a digest of the people named in documents; v5 the patient's weight. All versions are frozen, because existing
+ * signatures are verified against them. Any change needs a new `type`.
  */
 export function canonicalOf(content: Content): string {
   const items = content.items.map(withDefaults)

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { badRequest, notFound, unprocessable } from '../../../errors.ts'
+import { ApiError, badRequest, notFound, unprocessable } from '../../../errors.ts'
 import { admitAddress, countGuess } from '../../../http/authenticate.ts'
 import { visitorFrom } from '../../../http/caller.ts'
 import { answerSchema } from '../../../http/lazy-serializers.ts'
 import type { Context, Services } from '../../../http/services.ts'
-import { write } from '../../../http/unit-of-work.ts'
+import { runExternalEffect } from '../../../http/unit-of-work.ts'
 import { faultsOf, zodMessages } from '../../../http/validate.ts'
 
 /** An endpoint that takes a secret, which a person holds without an account, instead of a token. */
@@ -18,8 +18,8 @@ type Exchange<B extends z.ZodType, H> = {
   noun: string
   /** Finds the holder of the secret before the tenant is known. */
   find(body: z.infer<B>): Promise<(H & { tenantId: string; userId: string }) | undefined>
-  /** @returns the body of the answer */
-  act(ctx: Context<'config' | 'database' | 'vault' | 'video'>, holder: H, body: z.infer<B>): Promise<object>
+  /** @returns the body of the answer, or a refusal that is counted: what was written stays */
+  act(ctx: Context<'config' | 'vault' | 'video'>, holder: H, body: z.infer<B>): Promise<object | ApiError>
 }
 
 /** Adds the route of an exchange, which runs in the tenant of the secret. */
@@ -40,10 +40,18 @@ export function exchangeRoute<B extends z.ZodType, H>(
         address: request.ip,
         requestId: request.id,
       }
-      const { body } = await write(services, trail, undefined, async (ctx) => ({
-        status: 200,
-        body: reply.serialize(await exchange.act(ctx, holder, data)) as string, // with the schema of the response
-      }))
+      let refusal: ApiError | undefined
+      const { body } = await runExternalEffect(services, trail, undefined, {
+        async prepare(ctx) {
+          const answer = await exchange.act(ctx, holder, data)
+          // With the schema of the response.
+          if (!(answer instanceof ApiError)) return { status: 200, body: reply.serialize(answer) as string }
+          refusal = answer
+          return { intentId: request.id }
+        },
+        execute: async () => undefined,
+        finalize: async () => refusal!,
+      })
       return reply.type('application/json; charset=utf-8').send(body)
     },
   })

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../../actor.ts'
 import type { Database } from '../../../../db/database.ts'
 import { defer, rowsOf } from '../../../../db/transaction.ts'
-import { forbidden, notFound } from '../../../../errors.ts'
+import { type ApiError, forbidden, notFound } from '../../../../errors.ts'
 import type { Context } from '../../../../http/services.ts'
 import type { CalendarEvent } from '../../../../lib/calendar-file.ts'
 import type { Language } from '../../../../lib/channels.ts'
@@ -77,22 +77,23 @@ export async function read(ctx: Context<'config'>, key: LinkKey) {
 
 /**
  * Exchanges a link for a join token.
+ * @returns the token, or 403 for a wrong answer to the second check, which is counted
  * @throws {ApiError} 410 for a link that has ended, 409 if the room may not be joined now, 403 if the second check is missing
- *   or wrong
  */
 export async function issueToken(
-  ctx: Context<'config' | 'database' | 'vault' | 'video'>,
+  ctx: Context<'config' | 'vault' | 'video'>,
   key: LinkKey,
   given: { birthDate?: string | undefined; code?: string | undefined },
-): Promise<JoinToken> {
+): Promise<JoinToken | ApiError> {
   const { visit, role, name, check } = await joinable(ctx, key)
-  const answer = check === 'CODE' ? given.code : given.birthDate
-  const expected = check === 'CODE' ? telephoneCode(ctx.vault, key, visit.generation) : visit.birth_date
-  if (check !== undefined && answer !== expected) {
-    const wasWrong = answer !== undefined
-    // On its own connection: the count stays although this transaction fails.
-    if (wasWrong) await ctx.database.onOwnConnection(key.tenantId, [queries.countWrongCheck(key)])
-    throw rules.checkRequired(check, wasWrong)
+  if (check !== undefined) {
+    const answer = check === 'CODE' ? given.code : given.birthDate
+    if (answer === undefined) throw rules.checkRequired(check, false)
+    // Counted before it is compared: answers at the same time wait for each other, and get no more tries.
+    if ((await rowsOf(ctx.db, queries.countTry(key))).length === 0) throw rules.linkEnded()
+    const expected = check === 'CODE' ? telephoneCode(ctx.vault, key, visit.generation) : visit.birth_date
+    if (answer !== expected) return rules.checkRequired(check, true)
+    defer(ctx.db, queries.forgetTry(key))
   }
   return ctx.video.issueJoinToken({
     tenantId: key.tenantId,

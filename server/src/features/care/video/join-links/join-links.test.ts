@@ -266,6 +266,15 @@ describe('a link with a code by telephone', async () => {
     assert.equal((await enter(next, code)).status, 403)
   })
 
+  test('has five tries, also for answers at the same time', async () => {
+    const { person, link } = await openLink()
+    await request(link)
+    const code = await codeIn(platform, person.id)
+    const guesses = await Promise.all(Array.from({ length: 30 }, () => enter(link, wrong(code))))
+    assert.equal(guesses.filter(({ status }) => status === 403).length, 5)
+    assert.equal(guesses.filter(({ status }) => status === 410).length, 25)
+  })
+
   test('sends at most five codes to a telephone in an hour', async () => {
     const { link } = await openLink()
     for (let sent = 0; sent < 5; sent++) assert.equal((await request(link)).status, 200)

@@ -105,14 +105,27 @@ export const markFetched = prepared<LinkKey & { fetchedBy: string }>(
       and user_id = ${v.userId}`,
 )
 
-/** Counts a wrong answer to the second check. */
-export const countWrongCheck = prepared<LinkKey>(
+/** Counts an answer to the second check as wrong. @returns no row for a link without tries left */
+export const countTry = prepared<LinkKey>(
   (v) => sql`
     update join_links
     set wrong_checks = wrong_checks + 1
     where tenant_id = ${v.tenantId}
       and appointment_id = ${v.appointmentId}
-      and user_id = ${v.userId}`,
+      and user_id = ${v.userId}
+      and wrong_checks < ${sql.lit(MAX_WRONG_CHECKS)}
+    returning user_id`,
+)
+
+/** Takes back the count of an answer that was right. */
+export const forgetTry = prepared<LinkKey>(
+  (v) => sql`
+    update join_links
+    set wrong_checks = wrong_checks - 1
+    where tenant_id = ${v.tenantId}
+      and appointment_id = ${v.appointmentId}
+      and user_id = ${v.userId}
+      and wrong_checks > 0`,
 )
 
 /** An appointment that a message names, with the link of the message's recipient. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../../../../errors.ts'
 import type { Services } from '../../../../http/services.ts'
 import { sha256 } from '../../../../lib/secrets.ts'
 import { joinToken } from '../contract.ts'
@@ -20,7 +21,10 @@ export function linkTokenRoutes(app: FastifyInstance, services: Services): void 
     operation: 'issueLinkToken',
     body: linkTokenRequest,
     answer: joinToken,
-    act: async (ctx, key, given) => present(await actions.issueToken(ctx, key, given)),
+    async act(ctx, key, given) {
+      const token = await actions.issueToken(ctx, key, given)
+      return token instanceof ApiError ? token : present(token)
+    },
   })
   exchangeRoute(app, services, {
     ...common,
