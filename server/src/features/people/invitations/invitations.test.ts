@@ -284,6 +284,14 @@ describe('the link of an invitation', () => {
     assert.equal((await accept((await linksTo(email)).at(-1)!, CHOSEN)).status, 200)
   })
 
+  test('does not work when the person who sent it is no longer an administrator', async () => {
+    const sender = await newAdmin()
+    const { email, link } = await invited(sender)
+    await owner.query(`update users set role = 'DOCTOR' where id = $1`, [sender.id])
+    assert.equal((await accept(link, CHOSEN)).status, 410)
+    assert.equal(await hashOf(email), undefined)
+  })
+
   test('sent by a disabled administrator does not block another invitation of the address', async () => {
     const sender = await newAdmin()
     const other = await newSession(platform, await newPerson(platform, sender.tenantId, 'ADMIN'))

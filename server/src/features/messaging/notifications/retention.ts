@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../../db/database.ts'
-import { byIndex } from '../../../../db/plans.ts'
-import { prepared } from '../../../../db/prepared.ts'
-import { idFloor } from '../../../../lib/ids.ts'
+import type { Database } from '../../../db/database.ts'
+import { byIndex } from '../../../db/plans.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { idFloor } from '../../../lib/ids.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 /** Messages of one transaction, so that no lock lasts long. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newClinic } from '../../../../../testing/factories.ts'
-import { startPlatform } from '../../../../../testing/harness.ts'
-import { workerDatabase } from '../../../../../testing/sealing.ts'
-import { idFloor } from '../../../../lib/ids.ts'
+import { newClinic } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { workerDatabase } from '../../../../testing/sealing.ts'
+import { idFloor } from '../../../lib/ids.ts'
 import { deleteOldMessages } from './retention.ts'
 
 const DAY_MS = 24 * 3600 * 1000
