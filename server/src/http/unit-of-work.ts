@@ -108,6 +108,26 @@ export async function write(
 }
 
 /**
+ * A write whose refusal is counted.
+ * @param work returns a refusal instead of throwing it. What it wrote stays, and the audit row has the refusal
+ */
+export async function writeOrRefuse(
+  services: Services,
+  trail: Trail,
+  work: (ctx: FullContext) => Promise<Sent | ApiError>,
+): Promise<Sent> {
+  return withAuditedRefusals(services, trail, async () => {
+    const sent = await runUnaudited(services, trail, async (ctx, touched) => {
+      const done = await work(ctx)
+      if (!(done instanceof ApiError)) defer(ctx.db, auditRow(trail, touched))
+      return done
+    })
+    if (sent instanceof ApiError) throw sent
+    return sent
+  })
+}
+
+/**
  * An external-effect operation: a transaction that records the intention, its audit row and the idempotency key; the
  * effect, without a connection; and a transaction that records the outcome, events and answer. `operation.ts` has the
  * rules for the three.

@@ -37,6 +37,7 @@ export function codeScreen(words: Words, { wasWrong, sendCode }: Check, answer: 
     },
     el('label', { for: 'code' }, el('span', {}, label), input),
     send,
+    button('send-code', again, () => void resend(), { look: 'quiet' }),
   )
   const element = el(
     'div',
@@ -46,7 +47,6 @@ export function codeScreen(words: Words, { wasWrong, sendCode }: Check, answer: 
     state,
     wasWrong && el('p', { class: 'wrong', role: 'alert' }, wrong),
     form,
-    button('send-code', again, () => void resend(), { look: 'quiet' }),
   )
   if (!wasWrong) void resend()
   return { name: 'code', element, title }

@@ -5,7 +5,7 @@ import { admitAddress, countGuess } from '../../../http/authenticate.ts'
 import { visitorFrom } from '../../../http/caller.ts'
 import { answerSchema } from '../../../http/lazy-serializers.ts'
 import type { Context, Services } from '../../../http/services.ts'
-import { runExternalEffect } from '../../../http/unit-of-work.ts'
+import { writeOrRefuse } from '../../../http/unit-of-work.ts'
 import { faultsOf, zodMessages } from '../../../http/validate.ts'
 
 /** An endpoint that takes a secret, which a person holds without an account, instead of a token. */
@@ -40,17 +40,10 @@ export function exchangeRoute<B extends z.ZodType, H>(
         address: request.ip,
         requestId: request.id,
       }
-      let refusal: ApiError | undefined
-      const { body } = await runExternalEffect(services, trail, undefined, {
-        async prepare(ctx) {
-          const answer = await exchange.act(ctx, holder, data)
-          // With the schema of the response.
-          if (!(answer instanceof ApiError)) return { status: 200, body: reply.serialize(answer) as string }
-          refusal = answer
-          return { intentId: request.id }
-        },
-        execute: async () => undefined,
-        finalize: async () => refusal!,
+      const { body } = await writeOrRefuse(services, trail, async (ctx) => {
+        const answer = await exchange.act(ctx, holder, data)
+        if (answer instanceof ApiError) return answer
+        return { status: 200, body: reply.serialize(answer) as string } // with the schema of the response
       })
       return reply.type('application/json; charset=utf-8').send(body)
     },

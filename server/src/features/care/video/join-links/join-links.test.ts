@@ -261,6 +261,16 @@ describe('a link with a code by telephone', async () => {
     }
     assert.equal((await enter(link, code)).status, 410)
     assert.equal((await request(link)).status, 410)
+    const { rows } = await owner.query(
+      `select outcome, count(*)::int from audit_log
+       where operation = 'issueLinkToken' and user_id = $1 group by outcome order by outcome`,
+      [person.id],
+    )
+    const outcomes = [
+      { outcome: 'FORBIDDEN', count: 5 },
+      { outcome: 'GONE', count: 1 },
+    ]
+    assert.deepEqual(rows, outcomes, 'a wrong code is no token in the audit log')
     assert.equal((await revoke(admin, id, `?identity=${person.id}`)).status, 200)
     const next = codeOf(await linkOf(person, id))
     assert.equal((await enter(next, code)).status, 403)
