@@ -32,13 +32,19 @@ export function codeOf(vault: Vault, key: LinkKey, stored: StoredLink | undefine
 export const nextCode = (vault: Vault, key: LinkKey, generation: number): string => codesOf(vault, key, generation)[0]!
 
 /**
- * The code of six digits that proves the telephone of a link's person. It is derived like the link and lasts as long, so that the
- * page can send it again when it needs another token.
+ * The code of six digits that proves the telephone of a link's person, with each master key, the newest first. It is derived like the
+ * link and lasts as long, so that the page can send it again when it needs another token.
  */
-export function telephoneCode(vault: Vault, { tenantId, appointmentId, userId }: LinkKey, generation: number): string {
+export function telephoneCodes(
+  vault: Vault,
+  { tenantId, appointmentId, userId }: LinkKey,
+  generation: number,
+): string[] {
   const link = JSON.stringify([tenantId, appointmentId, userId, generation])
-  const number = createHmac('sha256', vault.derive('join link codes')).update(link).digest().readUInt32BE()
-  return String(number % 1_000_000).padStart(6, '0')
+  return vault.deriveRing('join link codes').map(({ secret }) => {
+    const number = createHmac('sha256', secret).update(link).digest().readUInt32BE()
+    return String(number % 1_000_000).padStart(6, '0')
+  })
 }
 
 /** The URL of a link, in the language of its recipient. */
