@@ -94,6 +94,7 @@ import { securityTxt } from './http/security-txt.ts'
 import { answerUnknownRoutes, answerUnreadable, sendError } from './http/send-error.ts'
 import type { Services } from './http/services.ts'
 import { Stopping } from './http/stopping.ts'
+import { traceRequests } from './http/tracing.ts'
 import { internalHooks } from './internal.ts'
 import { newId } from './lib/ids.ts'
 import { offersWebSocket } from './lib/websocket.ts'
@@ -214,6 +215,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   acceptJson(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   allowOrigins(app, config.marketingOrigins) // before anything that may refuse: pages must be able to read errors
+  if (services.tracer) traceRequests(app, services.tracer)
   app.addHook('preClose', async () => services.arrivals.stop()) // waiting calls are answered at once
   app.addHook('preClose', () => stopping.begin(app.server as Server))
   app.addHook('onRequest', async (request, reply) => {

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { cronTasks, jobRunners } from './cron.ts'
 import { Database } from './db/database.ts'
 import { Pages } from './db/pages.ts'
+import { urlAt } from './db/roles.ts'
 import { StartError } from './db/start-error.ts'
 import { Arrivals } from './events/arrivals.ts'
 import { appointmentRooms } from './features/care/video/actions.ts'
@@ -34,11 +35,12 @@ import { Readiness } from './http/readiness.ts'
 import type { Services } from './http/services.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
 import { sandboxSchedule, schedule } from './jobs/schedule.ts'
-import { startScheduler } from './jobs/scheduler.ts'
+import { startScheduler, type Tasks } from './jobs/scheduler.ts'
 import { Clock } from './lib/clock.ts'
 import { Passwords } from './lib/passwords.ts'
 import type { Vault } from './lib/secrets.ts'
 import { settlesWithin } from './lib/settles-within.ts'
+import type { Tracer } from './lib/tracer.ts'
 import { openMessages } from './messages/providers/open.ts'
 import { openRenderer } from './pdf/renderer.ts'
 import { timestampAuthorityAt } from './pdf/timestamp-authority.ts'
@@ -50,7 +52,8 @@ import { openVideo } from './providers/video/open.ts'
 
 /** Connections shared by all point reads. */
 const LANES = 3
-const WORKER_CONNECTIONS = 6
+/** Beside the session of the deliverer. */
+const WORKER_CONNECTIONS = 5
 const CLOCK_POLL_MS = 1000
 /** How long a stop waits for threads and for connections other than the database's. */
 const CLOSE_MS = 2000
@@ -81,13 +84,16 @@ export async function compose(
   const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
   const clock = new Clock()
   const storage = await openStorage(config, vault, clock).catch(asStartError) // before anything that must be closed
+  const tracer = config.traces && (await openTraces(config.traces))
   const workerDatabase = new Database({
     url: urls.worker,
+    poolerUrl: config.databasePoolerUrl && urlAt(config.databasePoolerUrl, urls.worker),
     poolSize: WORKER_CONNECTIONS,
     laneCount: 1,
     testClock,
     applicationName: 'medina-care worker',
     timeoutSec: config.databaseTimeoutSec,
+    tracer,
     onLost,
   })
   const claimsRooms = config.video.kind === 'embedded' && onRoomsLost
@@ -100,6 +106,7 @@ export async function compose(
     allowCidrs: config.webhookAllowCidrs,
     allowHttp: testClock,
     giveUp: config.webhookAutoDisable,
+    tracer,
   })
   const messages = openMessages(config, outbox(workerDatabase), log)
   const sender = new Sender({
@@ -118,12 +125,14 @@ export async function compose(
   const metrics = config.metricsPort === undefined ? undefined : await openMetrics()
   const database = new Database({
     url: urls.app,
+    poolerUrl: config.databasePoolerUrl && urlAt(config.databasePoolerUrl, urls.app),
     poolSize: config.databasePoolSize,
     poolShare: config.databasePoolShare,
     laneCount: LANES,
     testClock,
     applicationName: 'medina-care',
     timeoutSec: config.databaseTimeoutSec,
+    tracer,
     onLost,
     onCommit: wake,
     ...(metrics && { onTurn: metrics.noteTurn }),
@@ -165,6 +174,7 @@ export async function compose(
     jobs: jobRunners,
     outbound: outbound(workerDatabase, wake),
     requestLog: new RequestLog(workerDatabase, log),
+    tracer,
     metrics,
   }
   const { requestLog } = services
@@ -188,7 +198,7 @@ export async function compose(
     'reset-sandbox': () => resetWeekly(services, workerDatabase),
   }
   const cadences = testClock ? { ...schedule, ...sandboxSchedule } : schedule
-  const scheduler = await startScheduler(workerDatabase, cadences, tasks, log)
+  const scheduler = await startScheduler(workerDatabase, cadences, tracer ? traced(tasks, tracer) : tasks, log)
   async function closeRooms() {
     await services.video.close()
     if (roomsLease) await settlesWithin(CLOSE_MS, roomsLease.release())
@@ -204,10 +214,21 @@ export async function compose(
       await Promise.all([deliverer.stop(), sender.stop(), scheduler.stop(), closeRooms()])
       const parts = [...new Set(Object.values(messages)), services.cache, storage, services.renderer]
       await settlesWithin(CLOSE_MS, Promise.all(parts.map((part) => part.close())))
-      await Promise.all([database.close(), workerDatabase.close()])
+      await Promise.all([database.close(), workerDatabase.close(), tracer && settlesWithin(CLOSE_MS, tracer.close())])
     },
   }
 }
+
+/** The packages are loaded only here. */
+async function openTraces({ endpoint, ratio }: NonNullable<Config['traces']>): Promise<Tracer> {
+  const { openTracer } = await import('./providers/traces/open.ts')
+  return openTracer(endpoint, ratio)
+}
+
+const traced = (tasks: Tasks, tracer: Tracer): Tasks =>
+  Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [name, () => tracer.run({ name: `task ${name}` }, async () => task())]),
+  )
 
 /** Reports a wrong storage setting as an error of the operator's. */
 function asStartError(error: unknown): never {

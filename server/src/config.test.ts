@@ -150,7 +150,7 @@ const strangers = `
   PGHOST PGPORT PGUSER PGPASSWORD PGDATABASE PGDATA PGSSLMODE PGPASSFILE POSTGRES_USER POSTGRES_PASSWORD POSTGRES_DB
   DATABASE DATABASE_HOST DATABASE_NAME DATABASE_USER DATABASE_USERNAME DATABASE_PASSWORD DATABASE_SSL DATABASE_TLS
   DATABASE_UID DATABASE_ENGINE DATABASE_SCHEMA DATABASE_POOL DATABASE_POOL_MIN DATABASE_POOL_MAX DATABASE_TIMEOUT
-  DATABASE_PRIVATE_URL DATABASE_PUBLIC_URL DATABASE_URL_UNPOOLED DATABASE_DIRECT_URL DB_URL DB_HOST TEST_DATABASE_URL
+  DATABASE_PRIVATE_URL DATABASE_PUBLIC_URL DATABASE_URL_UNPOOLED DB_URL DB_HOST TEST_DATABASE_URL
   MYSQL_URL MONGO_URL REDIS_URL REDIS_HOST RABBITMQ_URL POSTGRES_URL SMTP_HOST SMTP_URL SMTP_PORT MAIL_FROM SENTRY_DSN
   S3_BUCKET SNS_URL CMS_URL API_URL APP_URL BASE_URL SITE_URL ROOT_URL VITE_PUBLIC_URL NEXT_PUBLIC_URL REACT_APP_PUBLIC_URL
   RAILS_MASTER_KEY SECRET_KEY SECRET_KEY_BASE JWT_SECRET SESSION_SECRET CSRF_SECRET ACCESS_TOKEN EXTERNAL_TOKEN API_TOKEN
@@ -223,6 +223,32 @@ test('TURN_URL requires TURN_SECRET, and VIDEO_FORCE_RELAY requires TURN_URL', (
   assert.match(faultsOf({ TURN_SECRET: 'secret' }), /TURN_URL is missing/)
   assert.match(faultsOf({ VIDEO_FORCE_RELAY: '1' }), /TURN_URL is missing/)
   assert.match(faultsOf({ ...production, ...env, TURN_SECRET: 'short' }), /TURN_SECRET is too short/)
+})
+
+test('DATABASE_DIRECT_URL makes DATABASE_URL a pooler', () => {
+  const [pooler, direct] = ['postgres://medina@pooler:6432/medina', 'postgres://medina@db/medina']
+  const urls = (env: Record<string, string>) => {
+    const { databaseUrl, databasePoolerUrl } = loadConfig(env).config
+    return [databaseUrl, databasePoolerUrl]
+  }
+  assert.deepEqual(urls({ DATABASE_URL: direct }), [direct, undefined])
+  assert.deepEqual(urls({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct }), [direct, pooler])
+  assert.match(faultsOf({ DATABASE_DIRECT_URL: direct }), /DATABASE_URL is missing/)
+})
+
+test('traces have the address of a collector, and a ratio', () => {
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318/'
+  const tracesOf = (env: Record<string, string>) => loadConfig(env).config.traces
+  assert.equal(tracesOf({ OTEL_TRACES_SAMPLER_ARG: '0.5' }), undefined)
+  assert.deepEqual(tracesOf({ OTEL_EXPORTER_OTLP_ENDPOINT }), { endpoint: 'http://collector:4318', ratio: 1 })
+  for (const [text, ratio] of [
+    ['0', 0],
+    ['0.25', 0.25],
+    ['1.0', 1],
+  ] as const)
+    assert.equal(tracesOf({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG: text })!.ratio, ratio)
+  for (const text of ['10%', '-1', '1.5', 'x'])
+    assert.match(faultsOf({ OTEL_TRACES_SAMPLER_ARG: text }), /OTEL_TRACES_SAMPLER_ARG must be a ratio/)
 })
 
 test('the cache is memory, or Redis at a URL with credentials and database', () => {

@@ -3,6 +3,7 @@ import {
   migrateFaults,
   missingInProduction,
   misspeltNames,
+  poolerFaults,
   publicSandbox,
   relayFaults,
   sandboxSecrets,
@@ -30,7 +31,10 @@ export type Config = {
   publicUrl: string
   cdnUrl: string
   videoBaseUrl: string
+  /** Without a pooler in transaction mode: sessions work. */
   databaseUrl: string | undefined
+  /** A pooler in transaction mode, for the servers' units of work. */
+  databasePoolerUrl: string | undefined
   databaseAppUrl: string | undefined
   databaseWorkerUrl: string | undefined
   /** URL of a role that sees every row, only for `npm run backup`. */
@@ -98,6 +102,8 @@ export type Config = {
   migrates: boolean
   /** How long a stopping server is not ready but continues to accept requests. */
   drainSec: number
+  /** The collector of traces, and the ratio of traces that are recorded. */
+  traces: { endpoint: string; ratio: number } | undefined
   /** The port of the metrics, on the interface `host`. */
   metricsPort: number | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
@@ -121,7 +127,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
   const faults: string[] = []
   const parsed = variables.safeParse(given)
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
-  faults.push(...misspeltNames(given), ...relayFaults(given), ...migrateFaults(given))
+  faults.push(...misspeltNames(given), ...relayFaults(given), ...migrateFaults(given), ...poolerFaults(given))
   if (given.MODE === 'production') faults.push(...missingInProduction(given))
   else faults.push(...unintendedSandbox(given), ...publicSandbox(given))
   // A setting whose file cannot be read is not missing.
@@ -147,7 +153,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       publicUrl,
       cdnUrl: v.CDN_URL ?? publicUrl,
       videoBaseUrl: v.VIDEO_BASE_URL ?? videoBase.replace(/^http/, 'ws'),
-      databaseUrl: v.DATABASE_URL,
+      databaseUrl: v.DATABASE_DIRECT_URL ?? v.DATABASE_URL,
+      databasePoolerUrl: v.DATABASE_DIRECT_URL && v.DATABASE_URL,
       databaseAppUrl: v.DATABASE_APP_URL,
       databaseWorkerUrl: v.DATABASE_WORKER_URL,
       databaseBackupUrl: v.DATABASE_BACKUP_URL,
@@ -186,6 +193,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       maintenance: v.MAINTENANCE === '1',
       migrates: v.MIGRATE === 'start',
       drainSec: v.DRAIN_SEC,
+      traces: v.OTEL_EXPORTER_OTLP_ENDPOINT
+        ? { endpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: v.OTEL_TRACES_SAMPLER_ARG }
+        : undefined,
       metricsPort: v.METRICS_PORT,
       logLevel: v.LOG_LEVEL ?? (sandbox ? 'warn' : 'info'),
     },

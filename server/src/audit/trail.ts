@@ -13,6 +13,8 @@ export type Trail = {
   operation: string
   address: string | null
   requestId: string
+  /** The trace of the call (W3C Trace Context). Not stored in the audit log. */
+  traceparent?: string | undefined
   /** The people for whom a user acts, such as a guardian's dependants. Not stored: the audit row names the patient. */
   actsFor?: readonly string[]
 }
@@ -20,14 +22,17 @@ export type Trail = {
 /** The data that a call read or changed. `outcome` is OK or the error code. */
 export type Touched = { outcome: string; subjectId?: string | undefined; patientIds?: string[] | undefined }
 
-export type Row = Omit<Trail, 'actsFor'> & {
+export type Row = Omit<Trail, 'actsFor' | 'traceparent'> & {
   id: string
   outcome: string
   subjectId: string | null
   patientIds: string[]
 }
 
-const rowOf = ({ actsFor: _, ...trail }: Trail, { outcome, subjectId, patientIds }: Touched): Row => ({
+const rowOf = (
+  { actsFor: _people, traceparent: _trace, ...trail }: Trail,
+  { outcome, subjectId, patientIds }: Touched,
+): Row => ({
   ...trail,
   id: newId('aud'),
   outcome,

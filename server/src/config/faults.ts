@@ -35,6 +35,11 @@ export function publicSandbox({ PUBLIC_URL: url, SANDBOX_PUBLIC }: Record<string
 export const migrateFaults = ({ MIGRATE, DATABASE_URL }: Record<string, string | undefined>): string[] =>
   MIGRATE === 'off' && !DATABASE_URL ? ['DATABASE_URL is missing: MIGRATE=off needs an external PostgreSQL'] : []
 
+export const poolerFaults = ({ DATABASE_DIRECT_URL, DATABASE_URL }: Record<string, string | undefined>): string[] =>
+  DATABASE_DIRECT_URL && !DATABASE_URL
+    ? ['DATABASE_URL is missing: with DATABASE_DIRECT_URL it is the address of the pooler']
+    : []
+
 export function relayFaults(env: Record<string, string | undefined>): string[] {
   const faults: string[] = []
   if (env.TURN_URL && !env.TURN_SECRET)

@@ -5,6 +5,7 @@ import type { variables } from './variables.ts'
 /** The settings that contain a secret. Each can be read from a file, named by the setting with `_FILE`. */
 export const secretNames: readonly (keyof typeof variables.shape)[] = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'DATABASE_APP_URL',
   'DATABASE_WORKER_URL',
   'DATABASE_BACKUP_URL',

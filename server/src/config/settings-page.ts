@@ -54,6 +54,12 @@ const settings: Setting[] = [
       'connects as the owner of the schema; used only at start, for migrations and roles, and not with `MIGRATE=off`',
   },
   {
+    names: ['DATABASE_DIRECT_URL'],
+    byDefault: '`DATABASE_URL`',
+    meaning:
+      'the database itself, if `DATABASE_URL` leads to a pooler in transaction mode; see [Poolers](operating.md#poolers)',
+  },
+  {
     names: ['DATABASE_APP_URL', 'DATABASE_WORKER_URL'],
     byDefault: 'derived',
     meaning: 'set both when the owner may not create roles; see [The database](operating.md#the-database)',
@@ -66,7 +72,7 @@ const settings: Setting[] = [
   {
     names: ['DATABASE_POOL_SIZE'],
     byDefault: '`12`',
-    meaning: 'connections of one server for writes and lists (3 more for reads, 7 for background work)',
+    meaning: 'connections of one server for writes and lists (3 more for reads, 8 for background work)',
   },
   {
     names: ['DATABASE_POOL_SHARE'],
@@ -277,6 +283,17 @@ const settings: Setting[] = [
     byDefault: 'none',
     meaning:
       'port of `/metrics` in the format of Prometheus, on the interface of `HOST`; keep it private. See [Metrics](operating.md#metrics)',
+  },
+  {
+    names: ['OTEL_EXPORTER_OTLP_ENDPOINT'],
+    byDefault: 'none',
+    meaning:
+      'address of an OpenTelemetry collector, without `/v1/traces`; see [Traces](operating.md#traces). `OTEL_EXPORTER_OTLP_HEADERS` has its usual meaning',
+  },
+  {
+    names: ['OTEL_TRACES_SAMPLER_ARG'],
+    byDefault: '`1`',
+    meaning: 'ratio of the traces that are recorded, from 0 to 1',
   },
   {
     names: ['LOG_LEVEL'],

@@ -111,6 +111,7 @@ export const variables = z.object({
   CDN_URL: base('http:', 'https:').optional(),
   VIDEO_BASE_URL: base('ws:', 'wss:').optional(),
   DATABASE_URL: base('postgres:', 'postgresql:').optional(),
+  DATABASE_DIRECT_URL: base('postgres:', 'postgresql:').optional(),
   DATABASE_APP_URL: base('postgres:', 'postgresql:').optional(),
   DATABASE_WORKER_URL: base('postgres:', 'postgresql:').optional(),
   DATABASE_BACKUP_URL: base('postgres:', 'postgresql:').optional(),
@@ -175,6 +176,12 @@ export const variables = z.object({
   MAINTENANCE: flag,
   MIGRATE: z.enum(['start', 'off'], { error: 'must be start or off' }).default('start'),
   DRAIN_SEC: wholeNumber(0, 600).default(0),
+  OTEL_EXPORTER_OTLP_ENDPOINT: base('http:', 'https:').optional(),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a ratio from 0 to 1, say 0.1')
+    .transform(Number)
+    .default(1),
   METRICS_PORT: wholeNumber(1, 65535).optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'must be a level from debug to silent' })

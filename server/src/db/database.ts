@@ -2,11 +2,12 @@ import type { CompiledQuery, RawBuilder } from 'kysely'
 import pg from 'pg'
 import { FairQueue, type IsWanted, NotRun } from '../lib/fair-queue.ts'
 import { settlesWithin } from '../lib/settles-within.ts'
+import type { Tracer } from '../lib/tracer.ts'
 import { asUnavailable, DatabaseUnavailable, flush, type Statement } from './flush.ts'
 import { builder, type Db, kyselyOver, noStream, shaped } from './kysely.ts'
 import { type Joint, Lanes, type Shared } from './lanes.ts'
 import { withLease } from './leases.ts'
-import { configureSession } from './session.ts'
+import { type Setup, setupOfSessions, setupOfTransactions } from './session.ts'
 import { transact } from './transaction.ts'
 import { Watchdog } from './watchdog.ts'
 import { WriteCheck } from './write-check.ts'
@@ -16,6 +17,8 @@ const CLOSE_MS = 3000
 
 export type DatabaseOptions = {
   url: string
+  /** A pooler in transaction mode, with the same role and database. If given, only sessions lead to `url`. */
+  poolerUrl?: string | undefined
   /** Connections for units of work. */
   poolSize: number
   /** How many of them transactions of one tenant, and its lists, may use while another tenant is active; by default all. */
@@ -27,6 +30,8 @@ export type DatabaseOptions = {
   applicationName: string
   /** Timeout of statements and of waiting for a connection; 5 by default. */
   timeoutSec?: number
+  /** Traces work of traced calls. */
+  tracer?: Pick<Tracer, 'runInside'> | undefined
   onLost?: (error: Error) => void
   /** Called after every commit, because deliveries may be due. */
   onCommit?: () => void
@@ -43,9 +48,13 @@ export class Database {
   readonly #lanes: Lanes
   readonly #queue: FairQueue
   readonly #testClock: boolean
+  readonly #tracer: DatabaseOptions['tracer']
   readonly #onCommit: () => void
   readonly #readers = new Map<string, Db>()
   readonly #watchdog: Watchdog
+  /** Opens a session of this process alone. */
+  readonly #openSession: () => Promise<pg.Client>
+  readonly #setup: Setup
   readonly #writes = new WriteCheck((statements) => this.onOwnConnection(NO_TENANT, statements))
   /** This process's exclusive transactions by tenant, running or waiting for the lock. */
   readonly #exclusive = new Map<string, Promise<unknown>>()
@@ -61,26 +70,27 @@ export class Database {
       lockMs: Math.max(RESET_MS, timeouts.lockMs),
     }
     const initial = options.testClock ? resetTimeouts : timeouts
-    const connection = {
+    const onLost = options.onLost ?? (() => {})
+    const direct = {
       connectionString: options.url,
       application_name: options.applicationName,
       connectionTimeoutMillis: timeoutMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000, // for idle ones; the watchdog checks those with a running statement
     }
-    const session = {
+    const settings = {
       statement_timeout: initial.statementMs,
       lock_timeout: initial.lockMs,
       idle_in_transaction_session_timeout: 2 * timeoutMs,
       plan_cache_mode: 'force_generic_plan', // a list would otherwise be planned again for each call
-      // Keepalives end a backend and its locks soon after this machine has left the network.
-      tcp_keepalives_idle: 10,
-      tcp_keepalives_interval: 5,
-      tcp_keepalives_count: 4,
     }
+    const connection = options.poolerUrl ? { ...direct, connectionString: options.poolerUrl } : direct
+    const setupOf = options.poolerUrl ? setupOfTransactions : setupOfSessions
+    this.#setup = setupOf(settings)
     this.#watchdog = new Watchdog(connection, initial.statementMs)
+    const ofSessions = options.poolerUrl ? new Watchdog(direct, initial.statementMs) : this.#watchdog
+    this.#openSession = () => openSession(direct, setupOfSessions(settings), ofSessions, onLost)
     this.#timeouts = [String(timeouts.statementMs), String(timeouts.lockMs)]
-    const onLost = options.onLost ?? (() => {})
     // In a sandbox all connections may be waiting for a reset.
     const connectionTimeoutMillis = options.testClock ? Math.max(RESET_MS, timeoutMs) : timeoutMs
     this.#queue = new FairQueue({
@@ -94,7 +104,7 @@ export class Database {
       connectionTimeoutMillis,
       max: options.poolSize,
       idleTimeoutMillis: 60_000,
-      onConnect: (client) => configureSession(client, session),
+      onConnect: this.#setup.configure,
     })
     // Without these two listeners a terminated backend would end the process.
     this.pool.on('error', onLost)
@@ -103,10 +113,11 @@ export class Database {
       this.#watchdog.watch(client)
     })
     // Lanes only write audit rows of reads and refusals; a crash of the database may lose the last moment of them.
-    const laneSession = { ...session, synchronous_commit: 'off' }
+    const laneSetup = setupOf({ ...settings, synchronous_commit: 'off' })
     const opening = (tenantId: string) => this.#opening(tenantId)
-    this.#lanes = new Lanes(connection, laneSession, options.laneCount, opening, this.#watchdog, onLost)
+    this.#lanes = new Lanes(connection, laneSetup, options.laneCount, opening, this.#watchdog, onLost)
     this.#testClock = options.testClock
+    this.#tracer = options.tracer
     this.#onCommit = options.onCommit ?? (() => {})
   }
 
@@ -132,13 +143,13 @@ export class Database {
   /** Runs a tenant's short, repeatable statement over a shared lane; it is committed when this resolves. */
   onLane(tenantId: string, statement: Statement): Promise<pg.QueryResult> {
     this.#queue.note(tenantId)
-    return this.#lanes.send(tenantId, statement)
+    return this.#traced('read', () => this.#lanes.send(tenantId, statement))
   }
 
   /** Runs a read together with other calls that have the same `joint`: one statement for all their items. */
   onLaneJointly<I>(tenantId: string, joint: Joint<I>, item: I): Promise<Shared> {
     this.#queue.note(tenantId)
-    return this.#lanes.sendJointly(tenantId, joint, item)
+    return this.#traced('read', () => this.#lanes.sendJointly(tenantId, joint, item))
   }
 
   /** Resolves when the database answers and accepts writes. @throws {DatabaseUnavailable} or pg's DatabaseError */
@@ -153,7 +164,8 @@ export class Database {
    */
   onOwnConnection(tenantId: string, statements: readonly Statement[], isWanted?: IsWanted): Promise<pg.QueryResult[]> {
     // The statements of one tenant are lists or single-row writes, which need not wait for a reset.
-    const openings = tenantId === ALL_TENANTS ? this.#openings(tenantId) : [this.#opening(tenantId)]
+    const openings =
+      tenantId === ALL_TENANTS ? this.#openings(tenantId) : [...this.#setup.openings, this.#opening(tenantId)]
     const work = async (client: pg.PoolClient) => {
       let broken: Error | undefined
       try {
@@ -192,7 +204,8 @@ export class Database {
   async inExclusiveTransaction<T>(tenantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
     await this.#waitForExclusive(tenantId)
     const locks = [tenantId, ALL_TENANTS].map((id) => ({ sql: lockExclusive, parameters: [id] }))
-    const done = this.#transaction(tenantId, [...locks, this.#opening(tenantId, exclusiveTimeouts)], work)
+    const openings = [...this.#setup.openings, ...locks, this.#opening(tenantId, exclusiveTimeouts)]
+    const done = this.#transaction(tenantId, openings, work)
     this.#exclusive.set(tenantId, done)
     try {
       return await done
@@ -208,6 +221,14 @@ export class Database {
    */
   runExclusively<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
     return withLease((statement) => this.onLane('', statement), name, work)
+  }
+
+  /**
+   * Opens a session that belongs to the caller, for session locks. It never leads through a pooler.
+   * @throws {DatabaseUnavailable}
+   */
+  openSession(): Promise<pg.Client> {
+    return this.#openSession()
   }
 
   /** Closes the connections once running statements have ended, for a limited time. */
@@ -247,11 +268,16 @@ export class Database {
     isWanted: IsWanted | undefined,
   ): Promise<T> {
     const flow = tenantId === NO_TENANT ? WITHOUT_TENANT : tenantId // checks make no tenant active
+    const run = () => this.#queue.run(flow, kind, async () => work(await this.#connect()), isWanted)
     try {
-      return await this.#queue.run(flow, kind, async () => work(await this.#connect()), isWanted)
+      return await this.#traced(kind, run)
     } catch (error) {
       throw error instanceof NotRun && error.reason !== 'unwanted' ? new DatabaseUnavailable(error) : error
     }
+  }
+
+  #traced<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return this.#tracer ? this.#tracer.runInside({ name: `database ${name}`, kind: 'client' }, work) : work()
   }
 
   async #connect(): Promise<pg.PoolClient> {
@@ -265,13 +291,33 @@ export class Database {
   /** The lock is a separate statement, so that later ones see the commits that it waited for. */
   #openings(tenantId: string): Statement[] {
     const opening = this.#opening(tenantId)
-    return this.#testClock ? [{ sql: lockShared, parameters: [tenantId] }, opening] : [opening]
+    const locks = this.#testClock ? [{ sql: lockShared, parameters: [tenantId] }] : []
+    return [...this.#setup.openings, ...locks, opening]
   }
 
   #opening(tenantId: string, timeouts = this.#timeouts): Statement {
     return this.#testClock
       ? { sql: openInSandbox, parameters: [tenantId, ...timeouts] }
       : { sql: open, parameters: [tenantId] }
+  }
+}
+
+async function openSession(
+  config: pg.ClientConfig,
+  setup: Setup,
+  watchdog: Watchdog,
+  onLost: (error: Error) => void,
+): Promise<pg.Client> {
+  const client = new pg.Client(config)
+  client.on('error', onLost)
+  watchdog.watch(client)
+  try {
+    await client.connect()
+    await setup.configure(client)
+    return client
+  } catch (error) {
+    void client.end().catch(() => {}) // the cause is thrown
+    throw asUnavailable(error)
   }
 }
 

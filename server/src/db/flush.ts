@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { serialize } from 'pg-protocol'
 import { type Columns, type Connection, newResult, prepareValue, Query, typeParsersOf } from './pg-internals.ts'
@@ -31,14 +32,14 @@ const PLAN_CHANGED = '0A000'
 /** The statements that each connection has prepared, with their columns once known. */
 const preparedBy = new WeakMap<Connection, Map<string, Columns | undefined>>()
 
-// The names of prepared statements, the same on all connections. Lists are passed as arrays, so the number of texts is
-// bounded. Statements above the limit stay unnamed.
+// The names of prepared statements: digests of their texts, so that a session that several processes share by mistake never
+// runs another statement. Lists are passed as arrays, so the number of texts is bounded. Statements above the limit stay unnamed.
 const names = new Map<string, string>()
 function nameOf(text: string): string {
   const name = names.get(text)
   if (name !== undefined) return name
   if (names.size >= 2000) return ''
-  const fresh = `q${names.size}`
+  const fresh = createHash('sha256').update(text).digest('base64url')
   names.set(text, fresh)
   return fresh
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { asUnavailable, DatabaseUnavailable, flush, type Statement } from './flush.ts'
-import { configureSession, type SessionSettings } from './session.ts'
+import type { Setup } from './session.ts'
 import type { Watchdog } from './watchdog.ts'
 
 /** Builds one statement for the items of several calls. Its result has the rows of all items. */
@@ -30,7 +30,7 @@ const WAIT_MS = 2
  */
 export class Lanes {
   #config: pg.ClientConfig
-  #session: SessionSettings
+  #setup: Setup
   #opening: (tenantId: string) => Statement
   #watchdog: Watchdog
   #onLost: (error: Error) => void
@@ -46,14 +46,14 @@ export class Lanes {
   /** @param opening the statement that sets tenant and time */
   constructor(
     config: pg.ClientConfig,
-    session: SessionSettings,
+    setup: Setup,
     count: number,
     opening: (tenantId: string) => Statement,
     watchdog: Watchdog,
     onLost: (error: Error) => void,
   ) {
     this.#config = config
-    this.#session = session
+    this.#setup = setup
     this.#opening = opening
     this.#watchdog = watchdog
     this.#onLost = onLost
@@ -119,10 +119,10 @@ export class Lanes {
   }
 
   async #run(lane: number, tenantId: string, batch: Waiting[]): Promise<void> {
-    const opening = this.#opening(tenantId)
+    const openings = [...this.#setup.openings, this.#opening(tenantId)]
     const startedAt = performance.now()
     this.#startedAt.set(tenantId, startedAt)
-    const settle = await this.#runBatch(lane, opening, batch)
+    const settle = await this.#runBatch(lane, openings, batch)
     if (this.#startedAt.get(tenantId) === startedAt) this.#startedAt.delete(tenantId)
     this.#free.push(lane)
     this.#assign() // the database runs the next flush while this process answers the calls of this one
@@ -130,14 +130,14 @@ export class Lanes {
   }
 
   /** Runs a batch. @returns a function that answers its calls */
-  async #runBatch(lane: number, opening: Statement, batch: readonly Waiting[]): Promise<() => void> {
+  async #runBatch(lane: number, openings: Statement[], batch: readonly Waiting[]): Promise<() => void> {
     try {
       const groups = groupsOf(batch)
       const client = await this.#client(lane)
-      const results = await flush(client, [opening, ...groups.map(statementOf)])
+      const results = await flush(client, [...openings, ...groups.map(statementOf)])
       return () => {
         for (const [n, group] of groups.entries())
-          for (const [index, { resolve }] of group.entries()) resolve({ result: results[n + 1]!, index })
+          for (const [index, { resolve }] of group.entries()) resolve({ result: results[openings.length + n]!, index })
       }
     } catch (error) {
       if (error instanceof DatabaseUnavailable)
@@ -145,14 +145,14 @@ export class Lanes {
           for (const { reject } of batch) reject(error)
         }
       // An error of one statement rolls back the whole flush, so each statement is retried alone.
-      for (const one of batch) await this.#runAlone(lane, opening, one)
+      for (const one of batch) await this.#runAlone(lane, openings, one)
       return () => {}
     }
   }
 
-  async #runAlone(lane: number, opening: Statement, one: Waiting): Promise<void> {
+  async #runAlone(lane: number, openings: Statement[], one: Waiting): Promise<void> {
     try {
-      const results = await flush(await this.#client(lane), [opening, statementOf([one])])
+      const results = await flush(await this.#client(lane), [...openings, statementOf([one])])
       one.resolve({ result: results.at(-1)!, index: 0 })
     } catch (error) {
       one.reject(error)
@@ -166,7 +166,7 @@ export class Lanes {
 
   async #opened(client: pg.Client): Promise<pg.Client> {
     await client.connect()
-    await configureSession(client, this.#session)
+    await this.#setup.configure(client)
     return client
   }
 

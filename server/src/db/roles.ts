@@ -88,6 +88,15 @@ export function urlFor(role: string, password: string, ownerUrl: string): string
   return url.href
 }
 
+/** The URL of a role at the address and database of another URL. */
+export function urlAt(address: string, roleUrl: string): string {
+  const { username, password } = new URL(roleUrl)
+  const url = new URL(address)
+  url.username = username
+  url.password = password
+  return url.href
+}
+
 /** A SCRAM-SHA-256 verifier (RFC 5803), so that the password itself is neither sent nor logged. */
 function scramVerifier(password: string): string {
   const iterations = 4096

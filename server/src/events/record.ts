@@ -41,6 +41,7 @@ export function recordEvent<K extends EventKind>(
     scope: catalog[kind].scope,
     desk: deskKinds.includes(kind),
     rank: isUrgent(kind) ? RANKS.URGENT : RANKS.LIVE,
+    traceparent: trail.traceparent ?? null,
   })
 }
 
@@ -59,6 +60,7 @@ type Row = {
   scope: string
   desk: boolean
   rank: number
+  traceparent: string | null
 }
 
 /** One statement for all events of a transaction. */
@@ -103,8 +105,8 @@ const insertDeliveries = (
 const insertOne = prepared<Row>(
   (v) => sql`
     with event as (
-      insert into events (tenant_id, id, kind, subject_id, audience, body, created_at)
-      values (${v.tenantId}, ${v.id}, ${v.kind}, ${v.subjectId}, ${v.audience}, ${v.body}, ${v.at})
+      insert into events (tenant_id, id, kind, subject_id, audience, body, created_at, traceparent)
+      values (${v.tenantId}, ${v.id}, ${v.kind}, ${v.subjectId}, ${v.audience}, ${v.body}, ${v.at}, ${v.traceparent})
     )
     ${insertDeliveries({
       tenantId: v.tenantId,
@@ -134,12 +136,12 @@ const insertSeveral = prepared<{ rows: string }>(
       from rows from (
         jsonb_to_recordset(${v.rows}::jsonb) as (
           "tenantId" text, id text, kind text, "subjectId" text, audience text[], body text, at timestamptz, scope text,
-          desk boolean, rank smallint)
+          desk boolean, rank smallint, traceparent text)
       ) with ordinality
     ),
     event as (
-      insert into events (tenant_id, id, kind, subject_id, audience, body, created_at)
-      select "tenantId", id, kind, "subjectId", audience, body, at
+      insert into events (tenant_id, id, kind, subject_id, audience, body, created_at, traceparent)
+      select "tenantId", id, kind, "subjectId", audience, body, at, traceparent
       from happened
       order by ordinality -- assigns ascending numbers
     )

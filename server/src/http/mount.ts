@@ -26,6 +26,7 @@ import { lockResource, preconditionOf, sendTagged, strongEtag } from './precondi
 import { answersTagged, hasEtag, isConditional, locationOf } from './resources.ts'
 import type { FullContext, Services } from './services.ts'
 import { withoutSecrets } from './shown-once.ts'
+import { traceparentOf } from './tracing.ts'
 import { auditRefusal, read, runExternalEffect, type Steps, write } from './unit-of-work.ts'
 import { serverFields, validated } from './validate.ts'
 
@@ -230,5 +231,6 @@ const trailOf = (actor: Caller & { actsFor?: readonly string[] }, op: Operation,
   operation: op.name,
   address: request.ip,
   requestId: request.id,
+  traceparent: traceparentOf(request),
   ...(actor.actsFor && { actsFor: actor.actsFor }),
 })

@@ -9,6 +9,7 @@ import type { Arrivals } from '../events/arrivals.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Passwords } from '../lib/passwords.ts'
 import type { Vault } from '../lib/secrets.ts'
+import type { Tracer } from '../lib/tracer.ts'
 import type { MessageProviders, Received } from '../messages/providers/index.ts'
 import type { Renderer } from '../pdf/content.ts'
 import type { Cache } from '../providers/cache/index.ts'
@@ -57,6 +58,8 @@ export type Services = {
   outbound: Outbound
   /** The log of requests of clients. */
   requestLog: { note(entry: LoggedRequest): void; flush(): Promise<void> }
+  /** With OTEL_EXPORTER_OTLP_ENDPOINT only. */
+  tracer: Tracer | undefined
   /** With METRICS_PORT only. */
   metrics: Metrics | undefined
 }

@@ -14,6 +14,7 @@ export type Webhooks = {
     seq: Generated<string>
     xid: Generated<string>
     test: Generated<boolean>
+    traceparent: string | null
   }
   event_numbering: { only_row: Generated<boolean>; ahead_by: Generated<string> }
   webhook_endpoints: {

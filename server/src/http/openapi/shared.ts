@@ -99,6 +99,11 @@ const parameterTable: Record<string, Parameter> = {
     'Present on requests to the redundant URL, which are sent if the first URL did not accept the event.',
     { type: 'string', const: '1' },
   ),
+  WebhookTrace: header(
+    'traceparent',
+    'The trace of the call that caused the event, if it has one (W3C Trace Context).',
+    { type: 'string', pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$' },
+  ),
   WebhookMessageId: requiredHeader('webhook-id', "The event's id (Standard Webhooks).", STRING),
   WebhookTimestamp: requiredHeader(
     'webhook-timestamp',

@@ -41,6 +41,7 @@ export function describeEvent(
       'WebhookAttempt',
       'WebhookSequence',
       'WebhookTest',
+      'WebhookTrace',
       'WebhookRedundant',
     ),
     requestBody: {

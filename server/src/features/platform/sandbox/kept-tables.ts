@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { configureSession } from '../../../db/session.ts'
+import { setupOfSessions } from '../../../db/session.ts'
 import { Watchdog } from '../../../db/watchdog.ts'
 
 /**
@@ -45,7 +45,7 @@ export async function allowReset(ownerUrl: string): Promise<void> {
   new Watchdog(connection).watch(owner)
   try {
     await owner.connect()
-    await configureSession(owner, { lock_timeout: 5000 })
+    await setupOfSessions({ lock_timeout: 5000 }).configure(owner)
     await owner.query('call allow_reset($1::text[]::regclass[])', [keptTables])
   } finally {
     await owner.end()

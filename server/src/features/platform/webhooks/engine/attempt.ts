@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { DeliveryError } from '../../../../events/deliveries.ts'
 import type { Clock } from '../../../../lib/clock.ts'
 import { newId } from '../../../../lib/ids.ts'
+import type { Tracer } from '../../../../lib/tracer.ts'
 import type { Claimed } from './claim.ts'
 import type { AttemptResult, LoggedRequest } from './finish.ts'
 import { messageOf } from './message.ts'
@@ -19,6 +20,7 @@ export type AttemptContext = {
   aborter: RequestAborter
   /** The deadline of one request. */
   deadlineMs: number
+  tracer: Tracer | undefined
 }
 
 /** The maximum number of requests of an attempt: to the endpoint's URL, then to its redundant URL. */
@@ -27,8 +29,30 @@ export const REQUESTS_AT_MOST = 2
 /** How long a delivery waits after an internal error. */
 const INTERNAL_ERROR_DELAY_SEC = 60
 
-/** Makes the claimed attempt. An internal error does not count as an attempt. */
+/** Makes the claimed attempt, in a span of the event's trace. */
 export async function attempt(context: AttemptContext, claimed: Claimed, lease: string): Promise<AttemptResult> {
+  const { event_id: eventId, endpoint_id: endpointId, attempt: n, tenant_id: tenantId } = claimed
+  const span = context.tracer?.begin({
+    name: 'deliver webhook',
+    kind: 'client',
+    parent: claimed.traceparent,
+    attributes: {
+      'medina.tenant_id': tenantId,
+      'medina.event_id': eventId,
+      'medina.endpoint_id': endpointId,
+      'medina.attempt': n,
+    },
+  })
+  const result = await attemptOnce(context, span ? { ...claimed, traceparent: span.traceparent } : claimed, lease)
+  span?.end({
+    ...(result.status !== null && { attributes: { 'http.response.status_code': result.status } }),
+    failed: result.error !== null,
+  })
+  return result
+}
+
+/** An internal error does not count as an attempt. */
+async function attemptOnce(context: AttemptContext, claimed: Claimed, lease: string): Promise<AttemptResult> {
   const { secrets, log } = context
   const ids = { eventId: claimed.event_id, endpointId: claimed.endpoint_id, n: claimed.n, attempt: claimed.attempt }
   try {

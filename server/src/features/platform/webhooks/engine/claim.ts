@@ -16,6 +16,8 @@ export type Claimed = {
   body: string
   seq: string
   test: boolean
+  /** The trace of the event's cause. */
+  traceparent: string | null
   url: string
   /** The second URL, tried when the first fails. */
   redundant_url: string | null
@@ -155,7 +157,7 @@ const due = ({ rows, before }: ClaimLimits, ranks: number[]) => sql`
 /** The due deliveries with their events, and whether the endpoint's client may currently read them. */
 const checked = () => sql`
   checked as materialized (
-    select due.*, v.kind, v.body, v.seq, v.test, ${mayReadNow({ event: 'v', reader: 'reader' })} as readable
+    select due.*, v.kind, v.body, v.seq, v.test, v.traceparent, ${mayReadNow({ event: 'v', reader: 'reader' })} as readable
     from due
     left join reader on reader.tenant_id = due.tenant_id and reader.endpoint_id = due.endpoint_id
     left join ${eventAt({ tenantId: 'due.tenant_id', id: 'due.event_id' })} on true
@@ -181,12 +183,12 @@ const claimed = ({ lease, leaseSec, owner, before }: ClaimLimits) => sql`
       and d.n = c.n
       and d.event_id < ${before}
     returning d.tenant_id, d.event_id, d.endpoint_id, d.n, d.attempt, c.kind, c.body, c.seq, c.test,
-      c.url, c.redundant_url, c.failing, c.slots, c.turn, c.readable
+      c.traceparent, c.url, c.redundant_url, c.failing, c.slots, c.turn, c.readable
   )`
 
 /** The claimed deliveries with the content of their requests. Only the Enterprise plan uses the second URL. */
 const requestContents = () => sql`
-  select c.tenant_id, c.event_id, c.endpoint_id, c.n, c.attempt, c.kind, c.body, c.seq, c.test, c.url,
+  select c.tenant_id, c.event_id, c.endpoint_id, c.n, c.attempt, c.kind, c.body, c.seq, c.test, c.traceparent, c.url,
     case
       when c.redundant_url is not null and exists (
         select

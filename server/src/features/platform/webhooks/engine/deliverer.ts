@@ -6,6 +6,7 @@ import { Engine } from '../../../../jobs/engine.ts'
 import type { Journal } from '../../../../jobs/journal.ts'
 import type { Clock } from '../../../../lib/clock.ts'
 import type { Vault } from '../../../../lib/secrets.ts'
+import type { Tracer } from '../../../../lib/tracer.ts'
 import { type AttemptContext, attempt, REQUESTS_AT_MOST } from './attempt.ts'
 import { type Claimed, type ClaimedRow, claim, claimUrgent, lockClaims } from './claim.ts'
 import type { AttemptResult } from './finish.ts'
@@ -36,6 +37,7 @@ export type DelivererOptions = {
   allowHttp: boolean
   giveUp: GiveUp | undefined
   deadlineMs?: number
+  tracer?: Tracer | undefined
 }
 
 /**
@@ -57,12 +59,20 @@ export class Deliverer {
   #absentOwners: number[] = []
 
   constructor(options: DelivererOptions) {
-    const { database, vault, clock, log, allowCidrs, allowHttp, giveUp, deadlineMs = DEADLINE_MS } = options
+    const { database, vault, clock, log, allowCidrs, allowHttp, giveUp, deadlineMs = DEADLINE_MS, tracer } = options
     if (allowCidrs.length > 0 && !allowHttp) log.warn({ allowCidrs }, 'webhooks may be sent to non-public addresses')
     this.#database = database
     this.#log = log
     const connections = new Connections({ guard: new AddressGuard(allowCidrs), lookup: lookupAll })
-    this.#context = { secrets: new OpenedSecrets(vault), clock, log, connections, aborter: this.#aborter, deadlineMs }
+    this.#context = {
+      secrets: new OpenedSecrets(vault),
+      clock,
+      log,
+      connections,
+      aborter: this.#aborter,
+      deadlineMs,
+      tracer,
+    }
     this.#owner = new Owner(database)
     this.#results = openResults(database, log, giveUp)
     // Longer than any attempt, including the time to record its result.

@@ -9,7 +9,7 @@ import type { Message } from './request/send.ts'
  * @param nowSec real time, because the receiver compares it with its own clock
  */
 export function messageOf(claimed: Claimed, secrets: SigningSecrets, nowSec: number): Message {
-  const { event_id: eventId, endpoint_id: endpointId, n, kind, attempt, seq, test } = claimed
+  const { event_id: eventId, endpoint_id: endpointId, n, kind, attempt, seq, test, traceparent } = claimed
   const { CURRENT, NEXT, PREVIOUS } = secrets
   const body = Buffer.from(claimed.body)
   const standard = [CURRENT, NEXT, PREVIOUS].flatMap((secret) =>
@@ -27,6 +27,7 @@ export function messageOf(claimed: Claimed, secrets: SigningSecrets, nowSec: num
       'X-MC-Delivery': deliveryId({ eventId, endpointId, n }),
       'X-MC-Attempt': String(attempt),
       'X-MC-Sequence': seq,
+      ...(traceparent && { traceparent }),
       ...(test && { 'X-MC-Test': 'true' }),
       'webhook-id': eventId,
       'webhook-timestamp': String(nowSec),

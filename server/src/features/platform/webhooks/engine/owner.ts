@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { PoolClient } from 'pg'
+import type { Client } from 'pg'
 import type { Database } from '../../../../db/database.ts'
 
 /** The first half of an advisory lock's key. The second half is the number of the process that holds the lock. */
@@ -11,7 +11,7 @@ export const OWNER_LOCKS = 41_042
  */
 export class Owner {
   #database: Database
-  #client: PoolClient | undefined
+  #client: Client | undefined
   #number = freshNumber()
 
   constructor(database: Database) {
@@ -29,29 +29,34 @@ export class Owner {
   /** Takes the lock if it is not held. Keeps the number if possible, because the deliveries in progress have it as owner. */
   async acquire(): Promise<void> {
     if (this.#client) return
-    const client = await this.#database.pool.connect()
+    const client = await this.#database.openSession()
     try {
       while (!(await lock(client, this.#number))) this.#number = freshNumber()
     } catch (error) {
-      client.release(true)
+      close(client)
       throw error
     }
     client.once('end', () => {
-      if (this.#client === client) this.release()
+      if (this.#client === client) this.#client = undefined
     })
     this.#client = client
   }
 
   /** Ends the connection, and with it the lock. */
   release(): void {
-    this.#client?.release(true)
+    if (this.#client) close(this.#client)
     this.#client = undefined
   }
 }
 
 const freshNumber = () => randomInt(1, 2 ** 31)
 
-async function lock(client: PoolClient, number: number): Promise<boolean> {
+/** The lock ends with the connection. If it is lost already, nothing is left to end. */
+function close(client: Client): void {
+  client.end().catch(() => {})
+}
+
+async function lock(client: Client, number: number): Promise<boolean> {
   const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1::int, $2::int) as free', [
     OWNER_LOCKS,
     number,
