@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,6 +11,15 @@ import { asOwner } from './harness.ts'
 
 /** A distribution PostgreSQL with pg_dump, and an owner who is not a superuser. */
 export type PostgresServer = {
+  /** Its data folder. */
+  data: string
+  password: string
+  port: number
+  /** The account of its processes, if these tests run as root. */
+  account: { uid: number; gid: number } | undefined
+  stop(): Promise<void>
+  /** Starts it again on the same data and port. */
+  start(): Promise<void>
   /** The URL of a superuser. */
   superuser(database?: string): string
   /** Creates a database of the role `medina`, and the role if needed. */
@@ -25,8 +34,13 @@ const [bin] = globSync('/usr/lib/postgresql/*/bin')
 export const withoutPostgres: string | false =
   bin || process.env.CI ? false : 'PostgreSQL is not in /usr/lib/postgresql (Debian: apt-get install postgresql)'
 
-/** Starts a PostgreSQL that stops after the file's tests. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Starts a PostgreSQL that stops after the file's tests.
+ * @param more settings and environment of the server
+ */
+export async function startPostgres(
+  more: { settings?: Record<string, string>; env?: Record<string, string> } = {},
+): Promise<PostgresServer> {
   if (!bin) throw new Error('PostgreSQL in /usr/lib/postgresql is required (Debian: apt-get install postgresql).')
   const folder = await mkdtemp(join(tmpdir(), 'medina-postgres-'))
   const account = accountOfPostgres()
@@ -42,20 +56,40 @@ export async function startPostgres(): Promise<PostgresServer> {
   execFileSync(join(bin, 'initdb'), [...initdb, ...files], options)
 
   const port = randomInt(20_000, 32_000)
-  const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off' }
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    fsync: 'off',
+    ...more.settings,
+  }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...flags], options)
-  after(async () => {
+  const data = join(folder, 'data')
+  let server: ChildProcess
+  const stop = async () => {
     const ended = once(server, 'exit')
     if (server.exitCode === null && server.kill('SIGQUIT')) await ended
+  }
+  after(async () => {
+    await stop()
     rmSync(folder, { recursive: true, force: true })
   })
   const superuser = (database = 'postgres') => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
-  await eventually(async () => {
-    if (server.exitCode !== null) throw new Error('PostgreSQL did not start.')
-    return asOwner(superuser(), () => Promise.resolve(true)).catch(() => false)
-  }, 'PostgreSQL to start')
+  async function start(): Promise<void> {
+    server = spawn(join(bin!, 'postgres'), ['-D', data, ...flags], { ...options, env: { ...process.env, ...more.env } })
+    await eventually(async () => {
+      if (server.exitCode !== null) throw new Error('PostgreSQL did not start.')
+      return asOwner(superuser(), () => Promise.resolve(true)).catch(() => false)
+    }, 'PostgreSQL to start')
+  }
+  await start()
   return {
+    data,
+    password,
+    port,
+    account,
+    stop,
+    start,
     superuser,
     async newDatabase() {
       const name = `medina_${randomBytes(4).toString('hex')}`
