@@ -474,6 +474,19 @@ describe('the end of a guardianship', () => {
     assert.equal(await untilOf(), null, 'the birth date was a mistake')
   })
 
+  test('of a carer does not move once it has passed', async () => {
+    const { carer, cared } = await newCared()
+    await callAs('PUT', admin, `patients/${cared.id}/identity`, { birthDate: birthDateAtAge(17) })
+    const passed = '2026-01-01T00:00:00.000Z'
+    await owner.query('update guardianships set until = $2, notified_until = $2 where dependant_id = $1', [
+      cared.id,
+      passed,
+    ])
+    await callAs('PUT', admin, `patients/${cared.id}/identity`, { birthDate: birthDateAtAge(10) })
+    const { rows } = await owner.query('select until from guardianships where guardian_id = $1', [carer.id])
+    assert.equal(rows[0].until.toISOString(), passed)
+  })
+
   test('is reported to guardian and dependant when an administrator moves it to a later day', async () => {
     const { carer, cared } = await newCared()
     const former = (await state(await newPatient(), cared)).body.guardianship

@@ -187,6 +187,7 @@ describe('a merge', () => {
     await treats(doctor.id, survivor.id, 'EMERGENCY')
     const visiting = await newDoctor()
     await treats(visiting, mergedPatient.id, 'VISITED')
+    await treats(visiting, carer.id, 'REGISTERED') // another patient
     await treats(await newDoctor(), mergedPatient.id, 'VISITED', -1)
     await treats(await newDoctor(), mergedPatient.id, 'CONSENTED', 1, mergedPatient.id)
     await treats(await newDoctor(), mergedPatient.id, 'EMERGENCY')

@@ -220,6 +220,11 @@ describe('the code of a claim', () => {
     await book(platform, admin, doctor, { id: others.id } as Person, 3)
     assert.equal((await sendCode(doctor, others.id)).status, 403, 'a doctor who only treats the patient')
     assert.equal((await sendCode(reception, 'usr_absent')).status, 404)
+    await book(platform, admin, doctor, { id: own.id } as Person, 4)
+    await owner.query(`update care_relationships set until = now() where patient_id = $1 and basis = 'REGISTERED'`, [
+      own.id,
+    ])
+    assert.equal((await sendCode(doctor, own.id)).status, 403, 'the registration is long ago')
     assert.equal((await sendCode(reception, others.id, 'EMAIL')).status, 409)
   })
 

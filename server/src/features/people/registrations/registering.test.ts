@@ -73,7 +73,9 @@ describe('the front desk', () => {
     const { relationships } = (await read(admin, `/api/patients/${id}/relationships`)).body
     assert.deepEqual([relationships[0].professional.id, relationships[0].bases], [doctor.id, ['REGISTERED']])
     const pending = await newPerson(platform, doctor.tenantId, 'PENDING')
-    for (const professionalId of [reception.id, pending.id, 'usr_absent', (await clinic()).doctor.id]) {
+    const disabled = await newPerson(platform, doctor.tenantId, 'DOCTOR')
+    await call('PUT', `/api/users/${disabled.id}`, { token: admin.token, body: { disabled: true } })
+    for (const professionalId of [reception.id, pending.id, disabled.id, 'usr_absent', (await clinic()).doctor.id]) {
       const refused = await register(reception, { name: 'B', birthDate: '2001-01-01', professionalId })
       assert.deepEqual([refused.status, refused.body.error.details[0].path], [422, ['professionalId']])
     }
