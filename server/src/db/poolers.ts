@@ -72,6 +72,8 @@ async function whileOthersWork<T>(url: string, session: number, work: (reused: b
       await other.query('begin')
       reused = (await sessionOf(other)) === session
     }
+    // The pooler may have no other session than these.
+    if (reused) await Promise.all(others.splice(0, others.length - 1).map((other) => other.end()))
     return await work(reused)
   } finally {
     await Promise.all(others.map((other) => other.end()))

@@ -32,6 +32,9 @@ export type LoggedRequest = {
 
 const MAX_FAULT_PATHS = 20
 
+/** Whether the id of a client names a user: that of a browser does. */
+export const namesUser = ({ clientId }: { clientId: string }): boolean => clientId.split('/')[0] === WEB_CLIENT
+
 const paths = new Map<string, string>()
 
 /** The path of a route as the contract writes it. */
@@ -53,7 +56,7 @@ export function loggedRequest(
   names: ReadonlySet<string>,
 ): LoggedRequest | undefined {
   const { actor, client = actor, refusal, routeOptions } = request
-  if (!client || actor?.session || client.clientId.split('/')[0] === WEB_CLIENT || !routeOptions.url) return
+  if (!client || actor?.session || namesUser(client) || !routeOptions.url) return
   const { elapsedTime, statusCode: status } = reply
   const operation = routeOptions.config.operation ?? null
   if (operation === LOG_READ && status === 200) return

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readTraceparent } from '../lib/traceparent.ts'
 import type { Span, Tracer } from '../lib/tracer.ts'
+import { namesUser } from './logged-request.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,7 +30,8 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
     request.span?.end({
       attributes: {
         'http.response.status_code': status,
-        ...(actor && { 'medina.tenant_id': actor.tenantId, 'medina.client_id': actor.clientId }),
+        ...(actor && { 'medina.tenant_id': actor.tenantId }),
+        ...(actor && !namesUser(actor) && { 'medina.client_id': actor.clientId }),
       },
       failed: status >= 500,
     })
