@@ -16,12 +16,19 @@ export type DatabaseProxy = {
   restore(): void
   /** Drops all packets of the existing connections, also those that close them. New connections work. */
   dropPackets(): void
+  /** Forwards new connections to another server. Existing ones stay. */
+  forwardTo(databaseUrl: string): void
+}
+
+function addressOf(databaseUrl: string) {
+  const { hostname, port } = new URL(databaseUrl)
+  const host = decodeURIComponent(hostname)
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port: Number(port) }
 }
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const url = new URL(databaseUrl)
-  const host = decodeURIComponent(url.hostname)
-  const postgres = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${url.port}` } : { host, port: Number(url.port) }
+  let postgres = addressOf(databaseUrl)
   const sockets = new Set<Socket>()
   let hasFailed = false
   let failAt: { how: 'frozen' | 'closed'; what: string } | undefined
@@ -69,5 +76,8 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       hasFailed = false
     },
     dropPackets: () => void generation++,
+    forwardTo(other) {
+      postgres = addressOf(other)
+    },
   }
 }

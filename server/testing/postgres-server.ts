@@ -17,7 +17,8 @@ export type PostgresServer = {
   port: number
   /** The account of its processes, if these tests run as root. */
   account: { uid: number; gid: number } | undefined
-  stop(): Promise<void>
+  /** Stops it without a checkpoint, as in a crash. */
+  stop(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>
   /** Starts it again on the same data and port. */
   start(): Promise<void>
   /** The URL of a superuser. */
@@ -36,24 +37,29 @@ export const withoutPostgres: string | false =
 
 /**
  * Starts a PostgreSQL that stops after the file's tests.
- * @param more settings and environment of the server
+ * @param more settings and environment of the server; `standbyOf`: streams from that server instead of being empty
  */
 export async function startPostgres(
-  more: { settings?: Record<string, string>; env?: Record<string, string> } = {},
+  more: { settings?: Record<string, string>; env?: Record<string, string>; standbyOf?: PostgresServer } = {},
 ): Promise<PostgresServer> {
   if (!bin) throw new Error('PostgreSQL in /usr/lib/postgresql is required (Debian: apt-get install postgresql).')
   const folder = await mkdtemp(join(tmpdir(), 'medina-postgres-'))
   const account = accountOfPostgres()
-  const password = randomBytes(8).toString('hex')
+  const password = more.standbyOf?.password ?? randomBytes(8).toString('hex')
   writeFileSync(join(folder, 'password'), password)
-  mkdirSync(join(folder, 'data'))
+  mkdirSync(join(folder, 'data'), { mode: 0o700 })
   for (const path of account ? [folder, join(folder, 'password'), join(folder, 'data')] : [])
     chownSync(path, account!.uid, account!.gid)
   chmodSync(folder, 0o700)
   const options = { cwd: '/', stdio: 'ignore', ...account } as const
-  const initdb = ['--auth=scram-sha-256', '--username=postgres', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
-  const files = [`--pgdata=${join(folder, 'data')}`, `--pwfile=${join(folder, 'password')}`]
-  execFileSync(join(bin, 'initdb'), [...initdb, ...files], options)
+  if (more.standbyOf) {
+    const copy = ['--write-recovery-conf', '--checkpoint=fast', '--no-sync', `--dbname=${more.standbyOf.superuser()}`]
+    execFileSync(join(bin, 'pg_basebackup'), [...copy, `--pgdata=${join(folder, 'data')}`], options)
+  } else {
+    const initdb = ['--auth=scram-sha-256', '--username=postgres', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
+    const files = [`--pgdata=${join(folder, 'data')}`, `--pwfile=${join(folder, 'password')}`]
+    execFileSync(join(bin, 'initdb'), [...initdb, ...files], options)
+  }
 
   const port = randomInt(20_000, 32_000)
   const settings = {
@@ -66,9 +72,10 @@ export async function startPostgres(
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const data = join(folder, 'data')
   let server: ChildProcess
-  const stop = async () => {
+  const stop = async (signal: 'SIGQUIT' | 'SIGKILL' = 'SIGQUIT') => {
     const ended = once(server, 'exit')
-    if (server.exitCode === null && server.kill('SIGQUIT')) await ended
+    const isRunning = server.exitCode === null && server.signalCode === null
+    if (isRunning && server.kill(signal)) await ended
   }
   after(async () => {
     await stop()
