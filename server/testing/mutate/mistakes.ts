@@ -155,7 +155,7 @@ function endOfCondition(source: string, start: number): number | undefined {
     const char = source[at]!
     if ('([{'.includes(char)) depth++
     else if (')]}'.includes(char) && --depth < 0) return at
-    else if (depth === 0 && (char === '`' || /^( then | as |,)/.test(source.slice(at, at + 6)))) return at
+    else if (depth === 0 && (char === '`' || /^( then | as |,| -- )/.test(source.slice(at, at + 6)))) return at
   }
   const more = /^\s+or /.test(source.slice(source.indexOf('\n', start), source.indexOf('\n', start) + 40))
   return depth === 0 && !more ? source.indexOf('\n', start) : undefined
