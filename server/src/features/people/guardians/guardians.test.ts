@@ -552,6 +552,9 @@ describe('the end of a guardianship', () => {
     const own = await book(platform, carer, doctor, carer, 800)
     const before = await book(platform, cared, doctor, cared, 801)
     const shared = await book(platform, cared, dentist, cared, 803)
+    const second = await newPatient()
+    await state(carer, second)
+    const ofSecond = await book(platform, second, doctor, second, 804)
     await owner.query('update events set audience = audience || $2::text where subject_id = $1', [shared.id, carer.id])
     const { webhook: ofDoctor } = (await callAs('POST', doctor, 'webhooks', { url: 'https://doctor.example/hooks' }))
       .body
@@ -565,6 +568,7 @@ describe('the end of a guardianship', () => {
     await end(cared, guardianshipId)
     assert.deepEqual([await deliveries(own.id), await deliveries(before.id)], [['HELD'], ['CANCELLED']])
     assert.deepEqual(await deliveries(shared.id), ['HELD'], 'about both')
+    assert.deepEqual(await deliveries(ofSecond.id), ['HELD'], 'about another dependant')
     const { rows } = await owner.query('select distinct state from webhook_deliveries where endpoint_id = $1', [
       ofDoctor.id,
     ])
