@@ -15,7 +15,10 @@ export const ACCESS_TOKEN_SEC = 3600
 const TYPE = 'at+jwt'
 /** A token's status is cached for this long, so that revocation takes effect within a second. */
 const STATUS_MAX_AGE_MS = 900
+/** A cached token takes about 5 kB. */
 const MAX_CACHED = 20_000
+/** Tokens that were not used for so long leave the cache. */
+const UNUSED_MS = 5 * 60_000
 
 /** Lifetime of a browser session's token. The browser fetches the next one while the session lasts. */
 export const SESSION_TOKEN_SEC = 300
@@ -76,6 +79,7 @@ export class AccessTokens {
   #clock: Clock
   #issuer: string
   #status: TokenStatus
+  /** In the order of their last check. */
   #cache = new Map<string, Cached>()
 
   constructor(keys: KeyRing, clock: Clock, issuer: string, status: TokenStatus) {
@@ -105,6 +109,11 @@ export class AccessTokens {
     }
     if (performance.now() - known.checkedAt >= STATUS_MAX_AGE_MS) return this.#load(token, known.claims)
     return known.actor
+  }
+
+  /** The number of tokens in the cache. */
+  get cachedCount(): number {
+    return this.#cache.size
   }
 
   /** The claims of a genuine, unexpired token. Does not check whether it has been revoked. */
@@ -142,9 +151,17 @@ export class AccessTokens {
     const actor = this.#actorOf(claims)
     this.#cache.delete(token)
     this.#cache.set(token, { claims, checkedAt: performance.now(), actor })
-    if (this.#cache.size > MAX_CACHED) this.#cache.delete(this.#cache.keys().next().value!)
+    this.#evict()
     actor.catch(() => this.#cache.delete(token))
     return actor
+  }
+
+  #evict(): void {
+    const unusedSince = performance.now() - UNUSED_MS
+    for (const [token, { checkedAt }] of this.#cache) {
+      if (this.#cache.size <= MAX_CACHED && checkedAt >= unusedSince) return
+      this.#cache.delete(token)
+    }
   }
 
   async #actorOf(claims: AccessClaims): Promise<Actor> {
