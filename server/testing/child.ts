@@ -87,3 +87,27 @@ export async function tokenAt(url: string, client: string): Promise<string> {
   })
   return ((await response.json()) as { access_token: string }).access_token
 }
+
+/**
+ * Books an appointment of the sandbox's doctor with the sandbox's patient.
+ * @param startsAt Unix time in milliseconds
+ */
+export async function bookInSandbox(
+  { url }: Pick<Child, 'url'>,
+  token: string,
+  startsAt: number,
+  minutes = 30,
+): Promise<{ status: number; id: string | undefined; text: string }> {
+  const response = await fetch(`${url}/api/appointments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      doctorId: 'usr_sandbox_doctor',
+      patientId: 'usr_sandbox_patient',
+      startTime: new Date(startsAt).toISOString(),
+      endTime: new Date(startsAt + minutes * 60_000).toISOString(),
+    }),
+  })
+  const text = await response.text()
+  return { status: response.status, id: JSON.parse(text).appointment?.id, text }
+}

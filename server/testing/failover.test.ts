@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startChild, tokenAt } from './child.ts'
+import { bookInSandbox, startChild, tokenAt } from './child.ts'
 import { startDatabaseProxy } from './database-proxy.ts'
 import { eventually } from './eventually.ts'
 import { asOwner, newFolder } from './harness.ts'
@@ -44,20 +44,9 @@ for (let n = 1; n <= FAILOVERS; n++)
     let isLoading = true
     const load = Array.from({ length: 6 }, async () => {
       while (isLoading) {
-        const start = Date.UTC(2036, 0, 1) + slots++ * 1_800_000
-        const response = await fetch(`${child.url}/api/appointments`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-          body: JSON.stringify({
-            doctorId: 'usr_sandbox_doctor',
-            patientId: 'usr_sandbox_patient',
-            startTime: new Date(start).toISOString(),
-            endTime: new Date(start + 1_800_000).toISOString(),
-          }),
-        })
-        const { appointment } = (await response.json()) as { appointment?: { id: string } }
-        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
-        if (response.status === 201) acknowledged.push(appointment!.id)
+        const { status, id } = await bookInSandbox(child, token, Date.UTC(2036, 0, 1) + slots++ * 1_800_000)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        if (status === 201) acknowledged.push(id!)
         else await pause(50)
       }
     })

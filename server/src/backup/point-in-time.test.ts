@@ -45,10 +45,10 @@ test('a database is restored to the second before its appointments were deleted'
   if (postgres.account)
     for (const path of [folder, repository]) chownSync(path, postgres.account.uid, postgres.account.gid)
   const delivered = await readFile(join(deploy, 'pgbackrest.conf'), 'utf8')
-  const ours = delivered
+  const adapted = delivered
     .replace('/var/lib/pgbackrest', repository)
     .replace('/var/lib/postgresql/15/main', postgres.data)
-  await writeFile(configuration, ours)
+  await writeFile(configuration, adapted)
   Object.assign(env, {
     PGBACKREST_PG1_PORT: String(postgres.port),
     PGBACKREST_PG1_SOCKET_PATH: join(postgres.data, '..'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Child, startChild, tokenAt } from '../../testing/child.ts'
+import { bookInSandbox, type Child, startChild, tokenAt } from '../../testing/child.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { asOwner, newDatabase, newFolder } from '../../testing/harness.ts'
 import { startPgBouncer, withoutPgBouncer } from '../../testing/pgbouncer.ts'
@@ -24,20 +24,9 @@ async function newServer(env: Record<string, string>): Promise<Child> {
 
 let slots = 0
 
-/** Books half an hour of the sandbox's doctor. @returns the status */
-async function book({ url }: Child, token: string): Promise<number> {
-  const startsAt = Date.UTC(2034, 0, 1) + slots++ * 1_800_000
-  const body = {
-    doctorId: 'usr_sandbox_doctor',
-    patientId: 'usr_sandbox_patient',
-    startTime: new Date(startsAt).toISOString(),
-    endTime: new Date(startsAt + 1_800_000).toISOString(),
-  }
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const answer = await fetch(`${url}/api/appointments`, { method: 'POST', headers, body: JSON.stringify(body) })
-  await answer.arrayBuffer()
-  return answer.status
-}
+/** Books the next half-hour. @returns the status */
+const book = async (child: Child, token: string): Promise<number> =>
+  (await bookInSandbox(child, token, Date.UTC(2034, 0, 1) + slots++ * 1_800_000)).status
 
 async function runJob({ url }: Child, name: string): Promise<Record<string, unknown>> {
   const headers = { 'x-cron-secret': 'sandbox-cron-secret' }

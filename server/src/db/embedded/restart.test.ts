@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
-import { type Child, startChild, tokenAt } from '../../../testing/child.ts'
+import { bookInSandbox, type Child, startChild, tokenAt } from '../../../testing/child.ts'
 import { eventually } from '../../../testing/eventually.ts'
 
 const limits = { RATE_LIMIT_ENTERPRISE: '1000000/unlimited', RATE_LIMIT_ADDRESS: '1000000' }
@@ -41,20 +41,9 @@ let slots = 0
 async function book(child: Child, token: string, enough: (acknowledged: string[]) => boolean): Promise<string[]> {
   const acknowledged: string[] = []
   const one = async () => {
-    const at = Date.UTC(2034, 0, 1) + slots++ * 900_000
-    const response = await fetch(`${child.url}/api/appointments`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        doctorId: 'usr_sandbox_doctor',
-        patientId: 'usr_sandbox_patient',
-        startTime: new Date(at).toISOString(),
-        endTime: new Date(at + 900_000).toISOString(),
-      }),
-    })
-    const body = (await response.json()) as { appointment?: { id: string } }
-    if (response.status === 201) return void acknowledged.push(body.appointment!.id)
-    assert.equal(response.status, 503, JSON.stringify(body))
+    const { status, id, text } = await bookInSandbox(child, token, Date.UTC(2034, 0, 1) + slots++ * 900_000, 15)
+    if (status === 201) return void acknowledged.push(id!)
+    assert.equal(status, 503, text)
   }
   const until = Date.now() + 120_000
   await Promise.all(
