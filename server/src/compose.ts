@@ -12,6 +12,7 @@ import { Arrivals } from './events/arrivals.ts'
 import { appointmentRooms } from './features/care/video/actions.ts'
 import { roomLedger } from './features/care/video/room-ledger.ts'
 import { claimRooms } from './features/care/video/rooms-lease.ts'
+import { deleteOldLeads } from './features/messaging/leads/retention.ts'
 import { Sender } from './features/messaging/notifications/engine/sender.ts'
 import { outbox } from './features/messaging/notifications/outbox.ts'
 import { deleteOldMessages } from './features/messaging/notifications/retention.ts'
@@ -34,6 +35,7 @@ import { RateLimits } from './http/rate-limit.ts'
 import { Readiness } from './http/readiness.ts'
 import type { Services } from './http/services.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
+import { deleteOldEffects } from './jobs/retention.ts'
 import { sandboxSchedule, schedule } from './jobs/schedule.ts'
 import { startScheduler, type Tasks } from './jobs/scheduler.ts'
 import { Clock } from './lib/clock.ts'
@@ -180,6 +182,15 @@ export async function compose(
   const { requestLog } = services
   await deliverer.start()
   sender.start()
+  const deleteOld = async (
+    noun: string,
+    keepDays: number | undefined,
+    deleteOlder: (database: Database, keepDays: number) => Promise<number>,
+  ) => {
+    if (keepDays === undefined) return
+    const deleted = await deleteOlder(workerDatabase, keepDays)
+    if (deleted > 0) log.info({ deleted }, `deleted old ${noun}`)
+  }
   const tasks = {
     ...housekeeping(services, workerDatabase),
     ...cronTasks(services),
@@ -189,11 +200,9 @@ export async function compose(
     'end-audit-months': async () => {
       if (config.auditRetentionDays !== undefined) await dropOldEntries(workerDatabase, config.auditRetentionDays, log)
     },
-    'delete-old-messages': async () => {
-      if (config.messageRetentionDays === undefined) return
-      const deleted = await deleteOldMessages(workerDatabase, config.messageRetentionDays)
-      if (deleted > 0) log.info({ deleted }, 'deleted old messages')
-    },
+    'delete-old-messages': () => deleteOld('messages', config.messageRetentionDays, deleteOldMessages),
+    'delete-old-leads': () => deleteOld('leads', config.leadRetentionDays, deleteOldLeads),
+    'delete-old-effects': () => deleteOld('effects', config.effectRetentionDays, deleteOldEffects),
     'end-request-days': () => dropOldDays(workerDatabase),
     'reset-sandbox': () => resetWeekly(services, workerDatabase),
   }
@@ -242,7 +251,10 @@ const statusIn =
       session === undefined
         ? await readTokenStatus(database, { tenant, sub, client_id, jti, family })
         : await readSessionStatus(database, config, { tenant, sub }, session)
-    if (!row) return undefined
+    if (!row) {
+      await database.onLane(tenant, { sql: 'select 1', parameters: [] }) // tells the client if its organisation has moved
+      return undefined
+    }
     const { burst_factor: factor, burst_sec: sec, may_act: mayAct, may_sign: maySign, ...rest } = row
     const { lacks_second_factor: lacksSecondFactor = false, ...status } = rest
     await merged.refresh(tenant, status.merges)

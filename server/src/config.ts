@@ -39,6 +39,8 @@ export type Config = {
   databaseWorkerUrl: string | undefined
   /** URL of a role that sees every row, only for `npm run backup`. */
   databaseBackupUrl: string | undefined
+  /** URL of a superuser, only for `npm run move-tenant`. */
+  databaseAdminUrl: string | undefined
   databasePoolSize: number
   databasePoolShare: number
   /** Timeout of statements and of waiting for a connection. */
@@ -78,6 +80,8 @@ export type Config = {
   webhookRetentionDays: number
   /** Retention of messages; undefined: without end. */
   messageRetentionDays: number | undefined
+  leadRetentionDays: number | undefined
+  effectRetentionDays: number | undefined
   /** Retention of the audit log, which is dropped by month; undefined: without end. */
   auditRetentionDays: number | undefined
   trustedProxies: string[]
@@ -158,6 +162,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       databaseAppUrl: v.DATABASE_APP_URL,
       databaseWorkerUrl: v.DATABASE_WORKER_URL,
       databaseBackupUrl: v.DATABASE_BACKUP_URL,
+      databaseAdminUrl: v.DATABASE_ADMIN_URL,
       databasePoolSize: v.DATABASE_POOL_SIZE,
       databasePoolShare: v.DATABASE_POOL_SHARE ?? Math.ceil(v.DATABASE_POOL_SIZE / 4),
       databaseTimeoutSec: v.DATABASE_TIMEOUT_SEC,
@@ -179,6 +184,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       webhookAutoDisable: deliveries === undefined ? undefined : { hours: hours!, deliveries },
       webhookRetentionDays: v.WEBHOOK_RETENTION_DAYS,
       messageRetentionDays: v.MESSAGE_RETENTION_DAYS,
+      leadRetentionDays: v.LEAD_RETENTION_DAYS,
+      effectRetentionDays: v.EFFECT_RETENTION_DAYS,
       auditRetentionDays: v.AUDIT_RETENTION_DAYS,
       trustedProxies: v.TRUSTED_PROXIES,
       registrationTenant: v.REGISTRATION_TENANT ?? (sandbox ? 'ten_sandbox' : undefined),

@@ -26,6 +26,7 @@ const mayImport: Record<string, string[]> = {
   'config.ts': ['config', 'db', 'lib', 'messages', 'providers'],
   backup: ['audit', 'config.ts', 'db', 'lib', 'providers'],
   jobs: ['audit', 'db', 'lib', 'unit-of-work.ts'],
+  moving: ['audit', 'backup', 'config.ts', 'db', 'jobs', 'lib', 'providers'],
   http: [
     ...['actor.ts', 'audit', 'config.ts', 'conflict-details.ts', 'db', 'errors.ts', 'events', 'lib', 'messages'],
     ...['pdf/content.ts', 'providers', 'unit-of-work.ts'],

@@ -9,6 +9,7 @@ export const secretNames: readonly (keyof typeof variables.shape)[] = [
   'DATABASE_APP_URL',
   'DATABASE_WORKER_URL',
   'DATABASE_BACKUP_URL',
+  'DATABASE_ADMIN_URL',
   'CACHE_URL',
   'STORAGE_URL',
   'TIMESTAMP_URL',

@@ -70,6 +70,11 @@ const settings: Setting[] = [
     meaning: 'a role that sees every row, for `npm run backup` only; see [Backups](operating.md#backups)',
   },
   {
+    names: ['DATABASE_ADMIN_URL'],
+    byDefault: '`DATABASE_URL`',
+    meaning: 'a superuser, for `npm run move-tenant` only; see [Cells](operating.md#cells)',
+  },
+  {
     names: ['DATABASE_POOL_SIZE'],
     byDefault: '`12`',
     meaning: 'connections of one server for writes and lists (3 more for reads, 8 for background work)',
@@ -201,6 +206,11 @@ const settings: Setting[] = [
     names: ['MESSAGE_RETENTION_DAYS'],
     byDefault: 'without end',
     meaning: 'how many days messages are kept after they were sent or failed, 30 or more',
+  },
+  {
+    names: ['LEAD_RETENTION_DAYS', 'EFFECT_RETENTION_DAYS'],
+    byDefault: 'without end',
+    meaning: 'how many days leads and effects of jobs are kept, 30 or more; see [Retention](operating.md#retention)',
   },
   {
     names: ['AUDIT_RETENTION_DAYS'],

@@ -115,6 +115,7 @@ export const variables = z.object({
   DATABASE_APP_URL: base('postgres:', 'postgresql:').optional(),
   DATABASE_WORKER_URL: base('postgres:', 'postgresql:').optional(),
   DATABASE_BACKUP_URL: base('postgres:', 'postgresql:').optional(),
+  DATABASE_ADMIN_URL: base('postgres:', 'postgresql:').optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 500).default(12),
   DATABASE_POOL_SHARE: wholeNumber(1, 500).optional(),
   DATABASE_TIMEOUT_SEC: wholeNumber(1, 600).default(5),
@@ -157,6 +158,8 @@ export const variables = z.object({
     .default('72,20'),
   WEBHOOK_RETENTION_DAYS: wholeNumber(30, 36_500).default(90),
   MESSAGE_RETENTION_DAYS: wholeNumber(30, 36_500).optional(),
+  LEAD_RETENTION_DAYS: wholeNumber(30, 36_500).optional(),
+  EFFECT_RETENTION_DAYS: wholeNumber(30, 36_500).optional(),
   AUDIT_RETENTION_DAYS: wholeNumber(365, 36_500).optional(),
   TRUSTED_PROXIES: cidrs.default([]),
   REGISTRATION_TENANT: z

@@ -7,6 +7,7 @@ import { asUnavailable, DatabaseUnavailable, flush, type Statement } from './flu
 import { builder, type Db, kyselyOver, noStream, shaped } from './kysely.ts'
 import { type Joint, Lanes, type Shared } from './lanes.ts'
 import { withLease } from './leases.ts'
+import { setTenant } from './moves.ts'
 import { type Setup, setupOfSessions, setupOfTransactions } from './session.ts'
 import { transact } from './transaction.ts'
 import { Watchdog } from './watchdog.ts'
@@ -187,6 +188,16 @@ export class Database {
   }
 
   /**
+   * Finds what a secret, such as a link's, stands for, before the tenant is known. Fails with `movedTo` for a secret of a tenant
+   * that has moved.
+   */
+  async findBySecret<R>(query: RawBuilder<R> | Statement, secretSha256: Buffer): Promise<R | undefined> {
+    const [row] = await this.queryWithoutTenant(query)
+    if (row === undefined) await this.queryWithoutTenant({ sql: refuseMoved, parameters: [secretSha256] })
+    return row
+  }
+
+  /**
    * Runs work in a tenant's transaction: commits on success, rolls back if the work throws. The opening is sent with the
    * first awaited statement, and statements given to `defer` with the next one or the commit.
    * @param isWanted tells whether to run it when its turn comes
@@ -336,7 +347,9 @@ const lockExclusive = `select pg_advisory_xact_lock(${lockKey})`
 const RESET_MS = 30_000
 const exclusiveTimeouts: [string, string] = [String(2 * RESET_MS), String(RESET_MS)]
 
-const open = `select set_config('app.tenant', $1, true)`
-const openInSandbox = `select set_config('app.tenant', $1, true),
+const refuseMoved = 'select refuse_moved_tenant(tenant_id) from moved_secrets where sha256 = $1'
+
+const open = `select ${setTenant}`
+const openInSandbox = `select ${setTenant},
   set_config('statement_timeout', $2, true), set_config('lock_timeout', $3, true),
   set_config('app.clock_offset', coalesce((select ahead_by::text from test_clock), ''), true)`

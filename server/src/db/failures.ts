@@ -13,6 +13,10 @@ export const isTimeout = (error: unknown): boolean =>
 export const isMissingReference = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23503'
 
+/** 23P01: a time overlaps with another one. */
+export const isOverlap = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code === '23P01'
+
 /** Whether a statement failed at this constraint. */
 export const violates = (error: unknown, constraint: string): boolean =>
   error instanceof pg.DatabaseError && error.constraint === constraint
@@ -22,6 +26,13 @@ export const isRefusal = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable &&
   error.cause instanceof pg.DatabaseError &&
   /^(53|25006)/.test(error.cause.code ?? '')
+
+/** MV001 of `refuse_moved_tenant`: the tenant is being moved to another installation. */
+export const isBeingMoved = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === 'MV001'
+
+/** MV002 of `refuse_moved_tenant`: the public address of the installation to which the tenant has moved, else undefined. */
+export const movedTo = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError && error.code === 'MV002' ? error.detail : undefined
 
 /** The database is unavailable or busy: the work may be retried. */
 export const isTransient = (error: unknown): boolean =>

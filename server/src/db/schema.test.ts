@@ -25,6 +25,8 @@ const withoutTenant = [
   'sign_in_failures',
   'signing_keys',
   'test_clock',
+  'tenant_moves',
+  'moved_secrets',
   'totp_secrets',
   'audit_position',
   'event_numbering',

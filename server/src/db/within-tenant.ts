@@ -1,4 +1,5 @@
 import type { Db } from './kysely.ts'
+import { setTenant } from './moves.ts'
 import { defer } from './transaction.ts'
 
 /**
@@ -11,13 +12,10 @@ export async function withinTenant<T>(
   { from, to }: { from: string; to: string },
   work: () => Promise<T>,
 ): Promise<T> {
-  defer(tx, setTenant(to))
+  defer(tx, open(to))
   const result = await work()
-  defer(tx, setTenant(from)) // not needed if the work fails, because the transaction is then rolled back
+  defer(tx, open(from)) // not needed if the work fails, because the transaction is then rolled back
   return result
 }
 
-const setTenant = (tenantId: string) => ({
-  sql: `select set_config('app.tenant', $1, true)`,
-  parameters: [tenantId],
-})
+const open = (tenantId: string) => ({ sql: `select ${setTenant}`, parameters: [tenantId] })

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isTimeout } from '../db/failures.ts'
+import { isBeingMoved, isTimeout, movedTo } from '../db/failures.ts'
 import { DatabaseUnavailable } from '../db/flush.ts'
-import { ApiError, badGateway, badRequest, notFound, unavailable } from '../errors.ts'
+import { ApiError, badGateway, badRequest, gone, notFound, unavailable } from '../errors.ts'
 import { NotRun } from '../lib/fair-queue.ts'
 import { TimestampError } from '../pdf/content.ts'
 import { StorageError } from '../providers/storage/index.ts'
@@ -11,6 +11,9 @@ import { VideoProviderError } from '../providers/video/index.ts'
 import { admitAddress } from './authenticate.ts'
 import { PUBLIC_BODY_LIMIT, tooLarge } from './body.ts'
 import type { Services } from './services.ts'
+
+/** When to try again while an organisation is being moved, which takes less than 30 s for most. */
+const MOVE_SEC = 10
 
 /** The error format of a route (specification: "Errors"). The envelope is the default. */
 export type ErrorShape = (error: ApiError) => object
@@ -66,6 +69,9 @@ const shapeOf = (request: FastifyRequest): ErrorShape => request.routeOptions?.c
 function asApiError(error: unknown, bodyLimit: number): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseUnavailable || error instanceof NotRun || isTimeout(error)) return unavailable()
+  if (isBeingMoved(error)) return unavailable('The organisation is being moved to another server. Try again.', MOVE_SEC)
+  const address = movedTo(error)
+  if (address !== undefined) return gone(`The organisation has moved to ${address}.`, { movedTo: address })
   if (error instanceof TimestampError) return badGateway('The time-stamping authority gave no time stamp. Try again.')
   if (error instanceof StorageError) return badGateway('The document storage did not answer. Try again.')
   if (error instanceof VideoProviderError) return unavailable('The video server did not answer. Try again.')

@@ -18,6 +18,8 @@ export const schedule = {
   'end-webhook-months': { cron: '19 3 * * *' },
   'end-audit-months': { cron: '31 3 * * *' },
   'delete-old-messages': { cron: '53 3 * * *' },
+  'delete-old-leads': { cron: '11 4 * * *' },
+  'delete-old-effects': { cron: '29 4 * * *' },
   'rotate-signing-key': { cron: '41 3 * * *' },
   reminders: { cron: '*/15 * * * *' },
   'auto-cancel': { cron: '0 * * * *' },

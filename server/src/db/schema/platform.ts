@@ -46,6 +46,8 @@ export type Platform = {
     leased_until: Date | null
     draining: Generated<boolean>
   }
+  tenant_moves: { tenant_id: string; to_url: string; began_at: Timestamp; moved_at: Date | null }
+  moved_secrets: { sha256: Buffer; tenant_id: string }
   installation: { only_row: Generated<boolean>; mode: 'sandbox' | 'production' }
   test_clock: {
     only_row: Generated<boolean>

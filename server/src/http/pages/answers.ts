@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { movedTo } from '../../db/failures.ts'
 import type { ApiError } from '../../errors.ts'
 import type { Language } from '../../lib/channels.ts'
 import { admitAddress } from '../authenticate.ts'
@@ -50,6 +51,8 @@ export function answerInPages(
   })
   scope.setErrorHandler((thrown, request, reply) => {
     if (wantsJson(request)) return sendError(thrown, request, reply)
+    const address = movedTo(thrown)
+    if (address !== undefined && request.method === 'GET') return reply.redirect(`${address}${request.url}`, 307)
     const error = answerable(thrown, request)
     return sendPage(reply.headers(error.headers), notice(languageOf(request), error, request), error.status)
   })

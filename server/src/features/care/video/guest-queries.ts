@@ -88,7 +88,8 @@ export async function withdraw(db: Db, { tenantId, appointmentId, id }: Appointm
 /** Finds an invitation by its secret, before the tenant is known. */
 export async function guestBySecret(database: Database, secretSha256: Buffer) {
   type Row = { tenant_id: string; id: string }
-  const [row] = await database.queryWithoutTenant(sql<Row>`select tenant_id, id from guest_by_secret(${secretSha256})`)
+  const query = sql<Row>`select tenant_id, id from guest_by_secret(${secretSha256})`
+  const row = await database.findBySecret(query, secretSha256)
   return row && { tenantId: row.tenant_id, id: row.id }
 }
 

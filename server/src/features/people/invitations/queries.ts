@@ -135,8 +135,9 @@ export type Place = { tenantId: string; id: string }
 
 /** The invitation of a link, found before the tenant is known. */
 export async function placeOf(database: Database, tokenSha256: Buffer): Promise<Place | undefined> {
-  const [row] = await database.queryWithoutTenant(
+  const row = await database.findBySecret(
     sql<{ tenant_id: string; id: string }>`select tenant_id, id from invitation_by_token(${tokenSha256})`,
+    tokenSha256,
   )
   return row && { tenantId: row.tenant_id, id: row.id }
 }

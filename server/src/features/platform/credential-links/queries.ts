@@ -7,8 +7,9 @@ type ClientRef = { tenantId: string; clientId: string }
 /** The client of a credential link, found before the tenant is known. */
 export async function clientByToken(database: Database, tokenSha256: Buffer): Promise<ClientRef | undefined> {
   type Row = { tenant_id: string; client_id: string }
-  const [row] = await database.queryWithoutTenant(
+  const row = await database.findBySecret(
     sql<Row>`select tenant_id, client_id from handover_by_token(${tokenSha256})`,
+    tokenSha256,
   )
   return row && { tenantId: row.tenant_id, clientId: row.client_id }
 }

@@ -28,7 +28,7 @@ export async function clientBySecret(
   secretSha256: Buffer,
 ): Promise<Client | undefined> {
   type Row = { tenant_id: string; user_id: string; role: AccountRole; scopes: string[]; plan: Plan }
-  const [row] = await database.queryWithoutTenant<Row>(bySecret({ id, secretSha256 }))
+  const row = await database.findBySecret<Row>(bySecret({ id, secretSha256 }), secretSha256)
   if (!row) return undefined
   const { tenant_id: tenantId, user_id: userId, role, scopes, plan } = row
   return { id, tenantId, userId, role, scopes, plan, secretSha256 }

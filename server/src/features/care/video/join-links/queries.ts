@@ -12,8 +12,9 @@ export const MAX_WRONG_CHECKS = 5
 /** The link of a code, found before the tenant is known. */
 export async function linkByCode(database: Database, codeSha256: Buffer): Promise<LinkKey | undefined> {
   type Row = { tenant_id: string; appointment_id: string; user_id: string }
-  const [row] = await database.queryWithoutTenant(
+  const row = await database.findBySecret(
     sql<Row>`select tenant_id, appointment_id, user_id from join_link_by_code(${codeSha256})`,
+    codeSha256,
   )
   return row && { tenantId: row.tenant_id, appointmentId: row.appointment_id, userId: row.user_id }
 }

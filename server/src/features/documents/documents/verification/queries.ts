@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CallerIds } from '../../../../actor.ts'
 import type { Database } from '../../../../db/database.ts'
 import { prepared } from '../../../../db/prepared.ts'
+import { sha256 } from '../../../../lib/secrets.ts'
 import type { Practitioner, Template } from '../../../../pdf/content.ts'
 
 type DocumentRef = { tenantId: string; id: string }
@@ -9,7 +10,8 @@ type DocumentRef = { tenantId: string; id: string }
 /** The document of a serial number, found before the tenant is known. */
 export async function documentBySerial(database: Database, serial: string): Promise<DocumentRef | undefined> {
   type Row = { tenant_id: string; id: string }
-  const [row] = await database.queryWithoutTenant(sql<Row>`select tenant_id, id from document_by_serial(${serial})`)
+  const query = sql<Row>`select tenant_id, id from document_by_serial(${serial})`
+  const row = await database.findBySecret(query, sha256(serial))
   return row && { tenantId: row.tenant_id, id: row.id }
 }
 

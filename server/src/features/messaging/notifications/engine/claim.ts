@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isNotMoving } from '../../../../db/moves.ts'
 import { atKey } from '../../../../db/plans.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import { hasGuardians, isGuardianOf } from '../../../../db/users.ts'
@@ -75,6 +76,7 @@ const dueByPurpose = (queue: RawBuilder<boolean>, purpose: Purpose, limit: RawBu
       and purpose = ${sql.lit(purpose)}
       and next_at <= app_now()
       and lease is null
+      and ${isNotMoving}
     order by next_at
     limit ${limit}
     for update skip locked

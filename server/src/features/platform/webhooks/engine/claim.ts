@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isNotMoving } from '../../../../db/moves.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import { RANKS } from '../../../../events/deliveries.ts'
 import { eventAt } from '../join-event.ts'
@@ -88,6 +89,7 @@ const endpointsWithSlots = (
         and id = b.endpoint_id
         and status = 'ENABLED'
         and deleted_at is null
+        and ${isNotMoving}
       limit 1
     ) e
     cross join lateral (
