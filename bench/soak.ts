@@ -28,7 +28,7 @@ const series = {
   memoryMb: { title: 'resident memory, MB', accepted: 0.1 },
   handles: { title: 'open files and sockets', accepted: 0.1 },
   connections: { title: 'sessions of PostgreSQL', accepted: 0.1 },
-  deadRows: { title: 'dead rows of queues', accepted: 0.5 },
+  deadRows: { title: 'dead rows of queues, per 1000 rows', accepted: 0.5 },
   bytesPerRound: { title: 'database, kB for each round', accepted: 0.1 },
   roundMs: { title: 'a round, ms (p95 since the last sample)', accepted: 0.5 },
 } as const
@@ -149,7 +149,7 @@ async function sample(atSec: number, initialBytes: number): Promise<Sample> {
   const { rows } = await owner.query(`
     select pg_database_size(current_database())::float8 as bytes,
       (select count(*)::int from pg_stat_activity where datname = current_database() and backend_type = 'client backend') as connections,
-      (select sum(n_dead_tup)::int from pg_stat_user_tables
+      (select (1000 * sum(n_dead_tup) / sum(n_live_tup + n_dead_tup))::int from pg_stat_user_tables
         where relname ~ '^(messages|webhook_deliveries|idempotency_keys|jobs|effects)') as dead`)
   const { bytes, connections, dead } = rows[0]
   durations.sort((a, b) => a - b)
