@@ -149,7 +149,7 @@ async function sample(atSec: number, initialBytes: number): Promise<Sample> {
   const { rows } = await owner.query(`
     select pg_database_size(current_database())::float8 as bytes,
       (select count(*)::int from pg_stat_activity where datname = current_database() and backend_type = 'client backend') as connections,
-      (select (1000 * sum(n_dead_tup) / sum(n_live_tup + n_dead_tup))::int from pg_stat_user_tables
+      (select coalesce(1000 * sum(n_dead_tup) / nullif(sum(n_live_tup + n_dead_tup), 0), 0)::int from pg_stat_user_tables
         where relname ~ '^(messages|webhook_deliveries|idempotency_keys|jobs|effects)') as dead`)
   const { bytes, connections, dead } = rows[0]
   durations.sort((a, b) => a - b)

@@ -229,9 +229,9 @@ export async function compose(
 }
 
 /** The packages are loaded only here. */
-async function openTraces({ endpoint, ratio }: NonNullable<Config['traces']>): Promise<Tracer> {
+async function openTraces(traces: NonNullable<Config['traces']>): Promise<Tracer> {
   const { openTracer } = await import('./providers/traces/open.ts')
-  return openTracer(endpoint, ratio)
+  return openTracer(traces)
 }
 
 const traced = (tasks: Tasks, tracer: Tracer): Tasks =>

@@ -240,7 +240,19 @@ test('traces have the address of a collector, and a ratio', () => {
   const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318/'
   const tracesOf = (env: Record<string, string>) => loadConfig(env).config.traces
   assert.equal(tracesOf({ OTEL_TRACES_SAMPLER_ARG: '0.5' }), undefined)
-  assert.deepEqual(tracesOf({ OTEL_EXPORTER_OTLP_ENDPOINT }), { endpoint: 'http://collector:4318', ratio: 1 })
+  assert.deepEqual(tracesOf({ OTEL_EXPORTER_OTLP_ENDPOINT }), {
+    endpoint: 'http://collector:4318',
+    headers: {},
+    ratio: 1,
+  })
+  const headers = (OTEL_EXPORTER_OTLP_HEADERS: string) =>
+    tracesOf({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS })!.headers
+  assert.deepEqual(headers('authorization=Bearer%20a%3D%3D, x-team=care=1'), {
+    authorization: 'Bearer a==',
+    'x-team': 'care=1',
+  })
+  for (const wrong of ['authorization', '=x', 'a b=c', 'a=%', 'a=%0d%0ab: c'])
+    assert.throws(() => headers(wrong), /OTEL_EXPORTER_OTLP_HEADERS must be name=value/, wrong)
   for (const [text, ratio] of [
     ['0', 0],
     ['0.25', 0.25],

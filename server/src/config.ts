@@ -106,8 +106,8 @@ export type Config = {
   migrates: boolean
   /** How long a stopping server is not ready but continues to accept requests. */
   drainSec: number
-  /** The collector of traces, and the ratio of traces that are recorded. */
-  traces: { endpoint: string; ratio: number } | undefined
+  /** The collector of traces, the headers of requests to it, and the ratio of traces that are recorded. */
+  traces: { endpoint: string; headers: Record<string, string>; ratio: number } | undefined
   /** The port of the metrics, on the interface `host`. */
   metricsPort: number | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
@@ -201,7 +201,11 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       migrates: v.MIGRATE === 'start',
       drainSec: v.DRAIN_SEC,
       traces: v.OTEL_EXPORTER_OTLP_ENDPOINT
-        ? { endpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: v.OTEL_TRACES_SAMPLER_ARG }
+        ? {
+            endpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT,
+            headers: v.OTEL_EXPORTER_OTLP_HEADERS,
+            ratio: v.OTEL_TRACES_SAMPLER_ARG,
+          }
         : undefined,
       metricsPort: v.METRICS_PORT,
       logLevel: v.LOG_LEVEL ?? (sandbox ? 'warn' : 'info'),

@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { runCommand } from '../../testing/command.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { book, newClinic } from '../../testing/factories.ts'
+import { grow } from '../../testing/grown-tables.ts'
 import { asOwner, newFolder, startPlatform } from '../../testing/harness.ts'
 import { startPostgres, withoutPostgres } from '../../testing/postgres-server.ts'
 import { testMasterKeys } from '../../testing/roles.ts'
@@ -20,6 +21,8 @@ const isInstalled = await run('pgbackrest', ['version']).then(
   () => true,
   () => false,
 )
+/** `npm run rehearse` restores a million. */
+const APPOINTMENTS = Number(process.env.APPOINTMENTS ?? 0)
 /** Tokens of the first server are valid at the second one. */
 const PUBLIC_URL = 'http://127.0.0.1:3000'
 const skip =
@@ -31,7 +34,7 @@ async function archiving(): Promise<Record<string, string>> {
   return Object.fromEntries([...text.matchAll(/^(\w+) = '?(.*?)'?$/gm)].map(([, name, value]) => [name!, value!]))
 }
 
-test('a database is restored to the second before its appointments were deleted', { skip }, async () => {
+test('a database is restored to the second before its appointments were deleted', { skip }, async (t) => {
   const folder = await newFolder()
   const [repository, configuration] = [join(folder, 'repository'), join(folder, 'pgbackrest.conf')]
   await mkdir(repository)
@@ -66,7 +69,17 @@ test('a database is restored to the second before its appointments were deleted'
     )
   await superuser('alter role medina bypassrls') // for the tests' own connection
   const platform = await startPlatform({ PUBLIC_URL }, DATABASE_URL)
-  const { doctor, patient } = await newClinic(platform)
+  const { tenantId, doctor, patient } = await newClinic(platform)
+  if (APPOINTMENTS > 0)
+    await asOwner(postgres.superuser(new URL(DATABASE_URL).pathname.slice(1)), (client) =>
+      grow(client, 'appointments', APPOINTMENTS, {
+        tenantId,
+        doctorId: 'usr_grown',
+        patientId: patient.id,
+        pharmacistId: '',
+        laboratoryId: '',
+      }),
+    )
   const before = await book(platform, doctor, doctor, patient, 5000)
   await pgBackRest('backup', '--type=full')
   const after = await book(platform, doctor, doctor, patient, 5001)
@@ -92,6 +105,7 @@ test('a database is restored to the second before its appointments were deleted'
   await platform.stop()
   await postgres.stop()
 
+  const stoppedAt = performance.now()
   await pgBackRest('restore', '--delta', '--type=time', `--target=${target}`, '--target-action=promote')
   await postgres.start()
   await eventually(async () => {
@@ -101,6 +115,12 @@ test('a database is restored to the second before its appointments were deleted'
   const verified = await runCommand('verify-audit', ['--heads', heads], commandEnv)
   assert.equal(verified.code, 0, verified.out + verified.err)
   const restored = await startPlatform({ PUBLIC_URL }, DATABASE_URL)
+  const [{ count }] = (await superuser<{ count: number }>('select count(*)::int as count from appointments')) as [
+    { count: number },
+  ]
+  const sec = (performance.now() - stoppedAt) / 1000
+  t.diagnostic(`${count} appointments restored and their audit log verified in ${sec.toFixed(1)} s`)
+  assert.ok(count >= APPOINTMENTS + 2)
   for (const { id } of [before, after]) {
     const answer = await restored.call('GET', `/api/appointments/${id}`, { token: doctor.token })
     assert.equal(answer.status, 200, answer.text)

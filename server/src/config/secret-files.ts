@@ -18,6 +18,7 @@ export const secretNames: readonly (keyof typeof variables.shape)[] = [
   'INTERNAL_TOKEN',
   'VIDEO_URL',
   'TURN_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   ...channels.map((channel) => `${channel}_URL` as const),
 ]
 

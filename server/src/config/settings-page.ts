@@ -297,8 +297,12 @@ const settings: Setting[] = [
   {
     names: ['OTEL_EXPORTER_OTLP_ENDPOINT'],
     byDefault: 'none',
-    meaning:
-      'address of an OpenTelemetry collector, without `/v1/traces`; see [Traces](operating.md#traces). `OTEL_EXPORTER_OTLP_HEADERS` has its usual meaning',
+    meaning: 'address of an OpenTelemetry collector, without `/v1/traces`; see [Traces](operating.md#traces)',
+  },
+  {
+    names: ['OTEL_EXPORTER_OTLP_HEADERS'],
+    byDefault: 'none',
+    meaning: 'headers of requests to the collector, such as `authorization=Bearer%20…`, comma-separated',
   },
   {
     names: ['OTEL_TRACES_SAMPLER_ARG'],

@@ -74,6 +74,17 @@ const secretList = z
     'must be one value, or two while one replaces the other',
   )
 
+/** Headers as OpenTelemetry writes them: `name=value,other=value`, values percent-encoded. */
+const headers = z
+  .string()
+  .transform((text) => list(text).map((item) => item.split(/=(.*)/s).slice(0, 2)))
+  .refine(
+    (items) =>
+      items.every(([name, value]) => /^[\w!#$%&'*+.^`|~-]+$/.test(name!) && value !== undefined && isEncoded(value)),
+    'must be name=value, comma-separated, with percent-encoded values',
+  )
+  .transform((items) => Object.fromEntries(items.map(([name, value]) => [name!, decodeURIComponent(value!)])))
+
 const relays = z
   .string()
   .transform(list)
@@ -180,6 +191,7 @@ export const variables = z.object({
   MIGRATE: z.enum(['start', 'off'], { error: 'must be start or off' }).default('start'),
   DRAIN_SEC: wholeNumber(0, 600).default(0),
   OTEL_EXPORTER_OTLP_ENDPOINT: base('http:', 'https:').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headers.default({}),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
     .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a ratio from 0 to 1, say 0.1')
@@ -194,4 +206,12 @@ export const variables = z.object({
 /** Whether a text is an origin as in a browser's Origin header: lower case, no default port, no trailing slash. */
 function isOrigin(text: string): boolean {
   return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    return !/[\r\n]/.test(decodeURIComponent(text))
+  } catch {
+    return false
+  }
 }

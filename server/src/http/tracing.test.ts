@@ -56,12 +56,17 @@ describe('without a collector', async () => {
 
 test('with a collector', async (t) => {
   const collector = await startReceiver()
-  const platform = await startPlatform({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+  const platform = await startPlatform({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector',
+  })
   const passedOn = await webhookOf(platform, `00-${TRACE}-${SPAN}-01`)
   const unsampled = await webhookOf(platform, `00-${TRACE.replace('4', '5')}-${SPAN}-00`)
   const fresh = await webhookOf(platform)
   assert.equal((await platform.call('GET', '/api/patients?search=Secret', {})).status, 401)
   await platform.stop()
+  for (const { headers } of collector.requestsTo('/v1/traces'))
+    assert.equal(headers.authorization, 'Bearer of-the-collector')
   const spans = collector
     .requestsTo('/v1/traces')
     .flatMap(({ body }) => JSON.parse(body.toString()).resourceSpans)

@@ -12,14 +12,17 @@ import {
 import type { NewSpan, Span, Tracer } from '../../lib/tracer.ts'
 import { readVersion } from '../../lib/version.ts'
 
+type TracerOptions = { endpoint: string; headers: Record<string, string>; ratio: number }
+
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
 
 /**
  * Opens a tracer that sends spans by OTLP over HTTP, in batches. If the collector is unavailable, spans are dropped.
- * @param endpoint base URL of the collector, without `/v1/traces`
- * @param ratio of the traces that are recorded, from 0 to 1. A caller's decision about its own trace precedes
+ * @param options.endpoint base URL of the collector, without `/v1/traces`
+ * @param options.headers of requests to it
+ * @param options.ratio of the traces that are recorded, from 0 to 1. A caller's decision about its own trace precedes
  */
-export function openTracer(endpoint: string, ratio: number): Tracer {
+export function openTracer({ endpoint, headers, ratio }: TracerOptions): Tracer {
   const version = readVersion()
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
@@ -28,7 +31,9 @@ export function openTracer(endpoint: string, ratio: number): Tracer {
       'service.instance.id': `${hostname()}/${process.pid}`,
     }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }) })],
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers }) }),
+    ],
   })
   const tracer = provider.getTracer('medina-care', version)
   const enclosing = new AsyncLocalStorage<Context>()
