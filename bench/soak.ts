@@ -200,7 +200,7 @@ async function writePicture(): Promise<void> {
 <polyline points="${points.join(' ')}" fill="none" stroke="#0b6" stroke-width="2"/></g>`
   })
   const total = charts.length * (height + gap) + 30
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width + 80} ${total}" font-family="sans-serif" font-size="13">
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width + 80} ${total}" font-family="sans-serif" font-size="13"><title>Memory, files, sessions, dead rows, size and times during a soak</title>
 <rect width="100%" height="100%" fill="#fff"/>${charts.join('\n')}
 <text x="60" y="${total - 6}">${(last / 3600).toFixed(2)} h; the grey part does not count</text></svg>\n`
   const folder = join(import.meta.dirname, 'results')

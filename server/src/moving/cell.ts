@@ -46,11 +46,8 @@ export async function openCell(config: Config, vault: Vault, urls: { app: string
 }
 
 /** Opens a session as the administrator of the database. */
-export async function openAdmin({ databaseAdminUrl, databaseUrl, publicUrl }: Config): Promise<pg.Client> {
-  const address = databaseAdminUrl ?? databaseUrl
-  if (!address)
-    throw new StartError(`${publicUrl} has no DATABASE_URL. Organisations move only between external databases.`)
-  const admin = await connect(address)
+export async function openAdmin({ databaseAdminUrl, databaseUrl }: Config): Promise<pg.Client> {
+  const admin = await connect(databaseAdminUrl ?? databaseUrl!)
   try {
     await prepareSession(admin)
     await assertMayMove(admin)
