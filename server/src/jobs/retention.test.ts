@@ -14,7 +14,7 @@ test('deletes effects beyond the retention, but not those of recalls', async () 
   const record = (job: string, count: number, daysAgo: number) =>
     owner.query(
       `insert into effects (tenant_id, job, key, at)
-       select $1, $2, $2 || $3::text || n, now() - make_interval(days => $3) from generate_series(1, $4) n`,
+       select $1, $2, $3::int || ' ' || n, now() - make_interval(days => $3::int) from generate_series(1, $4::int) n`,
       [tenantId, job, daysAgo, count],
     )
   await record('reminders', 5500, 41)
