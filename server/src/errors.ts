@@ -89,6 +89,9 @@ export const gone = (message: string, details?: unknown) => new ApiError(410, 'G
 /** Maximum faults in one answer. */
 const MAX_FAULTS = 100
 
+/** The organisation has moved to another installation (docs/operating.md, "Cells"). @param address its PUBLIC_URL */
+export const moved = (address: string) => gone(`The organisation has moved to ${address}.`, { movedTo: address })
+
 export const unprocessable = (faults: Fault[]) =>
   new ApiError(422, 'UNPROCESSABLE', 'Validation failed; see details.', faults.slice(0, MAX_FAULTS))
 

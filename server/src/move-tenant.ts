@@ -66,7 +66,7 @@ function print({ config }: Cell, tenantId: string, moved: Moved): void {
   console.log(
     `${tenantId} is now at ${config.publicUrl}: ${rows} rows of ${tables} tables and ${files} files, compared.`,
   )
-  if (frozenMs > 0) console.log(`It could not be used for ${(frozenMs / 1000).toFixed(1)} s.`)
+  if (frozenMs !== undefined) console.log(`It could not be used for ${(frozenMs / 1000).toFixed(1)} s.`)
   if (joinedLogins > 0) console.log(`${joinedLogins} logins were joined with those of the same address there.`)
   if (filesLeft > 0) console.log(`${filesLeft} files could not be removed here.`)
 }

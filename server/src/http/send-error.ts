@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isBeingMoved, isTimeout, movedTo } from '../db/failures.ts'
 import { DatabaseUnavailable } from '../db/flush.ts'
-import { ApiError, badGateway, badRequest, gone, notFound, unavailable } from '../errors.ts'
+import { ApiError, badGateway, badRequest, moved, notFound, unavailable } from '../errors.ts'
 import { NotRun } from '../lib/fair-queue.ts'
 import { TimestampError } from '../pdf/content.ts'
 import { StorageError } from '../providers/storage/index.ts'
@@ -71,7 +71,7 @@ function asApiError(error: unknown, bodyLimit: number): ApiError {
   if (error instanceof DatabaseUnavailable || error instanceof NotRun || isTimeout(error)) return unavailable()
   if (isBeingMoved(error)) return unavailable('The organisation is being moved to another server. Try again.', MOVE_SEC)
   const address = movedTo(error)
-  if (address !== undefined) return gone(`The organisation has moved to ${address}.`, { movedTo: address })
+  if (address !== undefined) return moved(address)
   if (error instanceof TimestampError) return badGateway('The time-stamping authority gave no time stamp. Try again.')
   if (error instanceof StorageError) return badGateway('The document storage did not answer. Try again.')
   if (error instanceof VideoProviderError) return unavailable('The video server did not answer. Try again.')

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { byIndex } from '../db/plans.ts'
+import { deleteInBatches } from '../db/delete-old.ts'
 import { prepared } from '../db/prepared.ts'
 
-/** Effects of one transaction, so that no lock lasts long. */
+/** Effects of one transaction. */
 const BATCH = 5000
 
 /**
@@ -34,12 +34,5 @@ const deleteOlder = prepared<{ keepDays: number; limit: number }, { deleted: str
  * @param database connected as the worker
  * @returns their number
  */
-export async function deleteOldEffects(database: Database, keepDays: number): Promise<number> {
-  let deleted = 0
-  for (let last = BATCH; last === BATCH; deleted += last) {
-    const statements = [byIndex({}), deleteOlder({ keepDays, limit: BATCH })]
-    const result = (await database.onOwnConnection('', statements)).at(-1)!
-    last = Number((result.rows[0] as { deleted: string }).deleted)
-  }
-  return deleted
-}
+export const deleteOldEffects = (database: Database, keepDays: number): Promise<number> =>
+  deleteInBatches(database, BATCH, deleteOlder({ keepDays, limit: BATCH }))

@@ -1,17 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { sealKeys } from '../audit/seal.ts'
-import { sealBatch } from '../audit/sealer.ts'
-import type { Database } from '../db/database.ts'
 import { StartError } from '../db/start-error.ts'
-import { sandboxSchedule, schedule } from '../jobs/schedule.ts'
+import { newId } from '../lib/ids.ts'
 import type { Cell } from './cell.ts'
-
-/** How long a move waits for work that is under way. A request to a provider or a webhook takes at most 30 s. */
-const WAIT_MS = 60_000
-const POLL_MS = 50
-
-const ALL_TASKS = Object.keys({ ...schedule, ...sandboxSchedule })
+import { until } from './until.ts'
 
 /** A move, as recorded in the database of a cell. */
 export type Move = { toUrl: string; isMoved: boolean }
@@ -42,6 +33,7 @@ export async function freeze(admin: pg.Client, tenantId: string, toUrl: string):
   )
 }
 
+/** Lets the cell serve the tenant again. */
 export async function thaw(admin: pg.Client, tenantId: string): Promise<void> {
   await admin.query('delete from public.tenant_moves where tenant_id = $1 and moved_at is null', [tenantId])
 }
@@ -75,47 +67,12 @@ export async function waitForWork({ admin, roles }: Cell, tenantId: string): Pro
   })
 }
 
-/**
- * Runs work while no scheduled task runs on any server.
- * @throws {StartError} if a task does not end in time
- */
-export function withoutTasks<T>(database: Database, work: () => Promise<T>, names = ALL_TASKS): Promise<T> {
-  const [name, ...rest] = names
-  return name === undefined ? work() : withoutTask(database, name, () => withoutTasks(database, work, rest))
-}
-
-export async function withoutTask<T>(database: Database, name: string, work: () => Promise<T>): Promise<T> {
-  let done: { result: T } | undefined
-  await until(`the task ${name} is still running`, async () => {
-    done = await database.runExclusively(name, async () => ({ result: await work() }))
-    return done !== undefined
-  })
-  return done!.result
-}
-
-/** Seals the audit log of a cell up to a number, by default that of its newest row. */
-export async function sealAll({ admin, worker, vault }: Cell, upTo?: string): Promise<void> {
-  const goal = upTo ?? (await newestAuditXid(admin))
-  await until('transactions that began before have not ended, so the audit log cannot be sealed', async () => {
-    await sealBatch(worker, sealKeys(vault))
-    const { rows } = await admin.query<{ sealed: boolean }>('select xid > $1 as sealed from public.audit_position', [
-      goal,
-    ])
-    return rows[0]!.sealed
-  })
-}
-
-async function newestAuditXid(admin: pg.Client): Promise<string> {
-  const { rows } = await admin.query<{ xid: string }>('select coalesce(max(xid), 0) as xid from public.audit_log')
-  return rows[0]!.xid
-}
-
-/** @param fault why it may last too long */
-async function until(fault: string, isDone: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + WAIT_MS
-  while (!(await isDone())) {
-    if (performance.now() > end)
-      throw new StartError(`After ${WAIT_MS / 1000} s ${fault}. Try again at a quieter time.`)
-    await pause(POLL_MS)
-  }
+/** Lets the cell serve a tenant that has arrived, and records the move in the tenant's audit log. */
+export async function admit(admin: pg.Client, tenantId: string): Promise<void> {
+  await admin.query(
+    `with arrived as (delete from public.tenant_moves where tenant_id = $1 and moved_at is null returning tenant_id)
+     insert into public.audit_log (tenant_id, id, user_id, client_id, operation, outcome, request_id)
+     select tenant_id, $2, 'platform', 'operator', 'moveTenant', 'OK', $3 from arrived`,
+    [tenantId, newId('aud'), newId('req')],
+  )
 }

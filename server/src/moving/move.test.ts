@@ -167,6 +167,12 @@ describe('organisations move between cells', { skip: withoutPostgres }, async ()
     const { code, out, err } = await runCommand('move-tenant', ['ten_full', '--to', to], sandbox)
     assert.equal(code, 0, err)
     t.diagnostic(out.trim().replaceAll('\n', '; '))
+    await asOwner(empty.DATABASE_ADMIN_URL, async (client) => {
+      const { rows: moves } = await client.query(
+        `delete from audit_log where tenant_id = 'ten_full' and operation = 'moveTenant' returning user_id, client_id, outcome`,
+      )
+      assert.deepEqual(moves, [{ user_id: 'platform', client_id: 'operator', outcome: 'OK' }])
+    })
     assert.deepEqual(await rowsOf(empty, 'ten_full'), rows)
     assert.deepEqual(tablesWithRows(await rowsOf(sandbox, 'ten_full')), [])
   })

@@ -1,9 +1,10 @@
 import { StartError } from '../db/start-error.ts'
 import { assertCompatible, type Cell } from './cell.ts'
 import { copyFiles, fileKeysOf, removeFiles } from './files.ts'
-import { findMove, freeze, lockTenant, sealAll, thaw, waitForWork, withoutTasks } from './freeze.ts'
+import { admit, findMove, freeze, lockTenant, thaw, waitForWork } from './freeze.ts'
 import { continueNumbers } from './numbering.ts'
 import { comparePeople } from './people.ts'
+import { sealAll } from './sealing.ts'
 import {
   addPartitions,
   type Content,
@@ -14,6 +15,7 @@ import {
   tablesOfTenants,
   unchanged,
 } from './tables.ts'
+import { withoutTasks } from './tasks.ts'
 import { removeArrived, transfer } from './transfer.ts'
 
 /** What was moved. */
@@ -22,8 +24,8 @@ export type Moved = {
   rows: number
   files: number
   joinedLogins: number
-  /** How long the organisation could not be used. */
-  frozenMs: number
+  /** How long the organisation could not be used; undefined if an earlier command froze it. */
+  frozenMs: number | undefined
   /** Files that remained in the source. */
   filesLeft: number
 }
@@ -66,7 +68,7 @@ export async function moveTenant(
         mayHaveArrived = true
       })
     })
-    await thaw(target.admin, tenantId)
+    await admit(target.admin, tenantId)
     const frozenMs = performance.now() - frozenAt
     const filesLeft = await cleanUp(source, target, tenantId, copied)
     const rows = contents.reduce((sum, content) => sum + content.rows, 0)
@@ -123,10 +125,10 @@ async function finish(source: Cell, target: Cell, tenantId: string, report: (ste
   const contents: Content[] = []
   for (const table of tables) contents.push(await contentOf(target.admin, table, ofTenant(tenantId)))
   if (await hasTenant(source, tenantId)) await removeArrived(source, tenantId, tables, contents)
-  await thaw(target.admin, tenantId)
+  await admit(target.admin, tenantId)
   const filesLeft = await cleanUp(source, target, tenantId, keys)
   const rows = contents.reduce((sum, content) => sum + content.rows, 0)
-  return { tables: tables.length, rows, files: keys.length, joinedLogins: 0, frozenMs: 0, filesLeft }
+  return { tables: tables.length, rows, files: keys.length, joinedLogins: 0, frozenMs: undefined, filesLeft }
 }
 
 /** @returns the number of files that remained */

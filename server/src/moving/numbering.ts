@@ -1,5 +1,6 @@
 import type { Cell } from './cell.ts'
-import { sealAll, withoutTask } from './freeze.ts'
+import { sealAll } from './sealing.ts'
+import { withoutTask } from './tasks.ts'
 
 /** Transactions that the source may still make between this step and the freeze. */
 const MARGIN = 1_000_000_000

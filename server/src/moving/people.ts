@@ -22,7 +22,7 @@ type Login = { id: string; email: string; confirmed: boolean }
  * @throws {StartError} if an address is not confirmed on both sides, because the logins may be of different people
  */
 export async function comparePeople(source: pg.Client, target: pg.Client, tenantId: string): Promise<People> {
-  const { rows: moving } = await source.query<Login>(
+  const { rows: logins } = await source.query<Login>(
     `select l.id, lower(l.email) as email, l.confirmed_at is not null as confirmed
      from public.logins l
      where exists (select from public.users u where u.login_id = l.id and u.tenant_id = $1)`,
@@ -32,13 +32,13 @@ export async function comparePeople(source: pg.Client, target: pg.Client, tenant
     `select id, lower(email) as email, confirmed_at is not null as confirmed
      from public.logins
      where lower(email) = any($1) or id = any($2)`,
-    [moving.map(({ email }) => email), moving.map(({ id }) => id)],
+    [logins.map(({ email }) => email), logins.map(({ id }) => id)],
   )
   const byId = new Map(existing.map((login) => [login.id, login]))
   const byEmail = new Map(existing.map((login) => [login.email, login]))
   const replaced: Record<string, string> = {}
   const unproved: string[] = []
-  for (const { id, email, confirmed } of moving) {
+  for (const { id, email, confirmed } of logins) {
     const other = byEmail.get(email)
     if (byId.has(id) || !other) continue
     if (confirmed && other.confirmed) replaced[id] = other.id
@@ -49,8 +49,8 @@ export async function comparePeople(source: pg.Client, target: pg.Client, tenant
       `${unproved.length} addresses have a login in both installations and are not confirmed in both (${unproved.slice(0, 5).join(', ')}). Their people must confirm them first, with "forgot password".`,
     )
   return {
-    copied: moving.map(({ id }) => id).filter((id) => !byId.has(id) && replaced[id] === undefined),
-    logins: moving.map(({ id }) => id),
+    copied: logins.map(({ id }) => id).filter((id) => !byId.has(id) && replaced[id] === undefined),
+    logins: logins.map(({ id }) => id),
     joined: Object.keys(replaced).length,
     changes: { ...changesOfLogins(replaced), ...(await changesOfSlugs(source, target, tenantId)) },
   }

@@ -17,17 +17,29 @@ export const LOGS = ['request_log', 'request_hours']
 /** These are about moves. */
 const MOVES = ['tenant_moves', 'moved_secrets']
 
+const COLUMNS = `array(
+  select a.attname::text
+  from pg_attribute a
+  where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  order by a.attnum)`
+
+export async function tableOf(admin: pg.Client, name: string): Promise<Table> {
+  const { rows } = await admin.query<Table>(
+    `select c.relname::text as name, ${COLUMNS} as columns from pg_class c where c.oid = $1::regclass`,
+    [`public.${name}`],
+  )
+  return rows[0]!
+}
+
 export async function tablesOfTenants(admin: pg.Client): Promise<Table[]> {
   const { rows } = await admin.query<Table>(
-    `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
+    `select c.relname::text as name, ${COLUMNS} as columns
      from pg_class c
-     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      where c.relnamespace = 'public'::regnamespace
        and c.relkind in ('r', 'p')
        and not c.relispartition
        and c.relname <> all ($1)
        and exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id' and not t.attisdropped)
-     group by c.relname
      order by c.relname`,
     [[...LOGS, ...MOVES]],
   )

@@ -12,6 +12,7 @@ import {
   deleteRows,
   ofTenant,
   type Table,
+  tableOf,
   tablesOfTenants,
 } from './tables.ts'
 
@@ -94,16 +95,8 @@ const LOGIN_TABLES = [
 ] as const
 
 async function copyLogins(source: pg.Client, target: pg.Client, ids: string[]): Promise<void> {
-  for (const [name, key] of LOGIN_TABLES) {
-    const { rows } = await source.query<{ columns: string[] }>(
-      `select array_agg(attname::text order by attnum) as columns
-       from pg_attribute
-       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
-      [`public.${name}`],
-    )
-    const listed = `t.${key} = any(${arrayLiteral(ids)})`
-    await copyRows(source, target, { name, columns: rows[0]!.columns }, listed)
-  }
+  for (const [name, key] of LOGIN_TABLES)
+    await copyRows(source, target, await tableOf(source, name), `t.${key} = any(${arrayLiteral(ids)})`)
 }
 
 /** Ids have no character that needs escaping. */

@@ -123,9 +123,12 @@ export const refusals: Record<number, Refusal> = {
   },
   410: {
     name: 'Gone',
-    when: 'The object has expired or has been used.',
+    when: 'The object has expired or has been used, or the organisation has moved to another installation: `details.movedTo` is its address.',
     schema: error,
-    examples: { used: errors.gone('This link has been used. Ask the sender for a new one.') },
+    examples: {
+      used: errors.gone('This link has been used. Ask the sender for a new one.'),
+      moved: errors.moved('https://api.example.ma'),
+    },
   },
   412: {
     name: 'PreconditionFailed',

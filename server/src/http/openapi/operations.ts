@@ -84,6 +84,7 @@ function failuresOf(op: Operation, repeatable: boolean): Answers {
       404: op.subject ? `The ${op.subject.toLowerCase()} does not exist, or the caller may not see it.` : true,
     }),
     ...(op.conflicts && { 409: op.conflicts }),
+    410: true,
     ...(op.body && { 413: bodyLimitOf(op) === BODY_LIMIT || tooLarge(bodyLimitOf(op)), 415: true }),
     ...((op.body || op.query || repeatable) && {
       422: op.body || op.query ? true : 'The Idempotency-Key is malformed.',
@@ -102,6 +103,7 @@ const sentence = (first: string, then: string | undefined) => `${capitalized(fir
 
 export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOperation {
   const { errorFormat, access, body, query } = endpoint
+  const hasTenant = errorFormat !== 'probe' && access !== 'cron'
   const failures: Answers = {
     ...((body || errorFormat === 'oauth') && { 400: errorFormat === 'oauth' ? GRANT_REFUSED : true }),
     ...(endpoint.refused && { 401: endpoint.refused }),
@@ -113,7 +115,7 @@ export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOp
     ...(endpoint.refusals && { 403: endpoint.refusals }),
     ...(endpoint.unknown && { 404: endpoint.unknown }),
     ...(endpoint.conflicts && { 409: endpoint.conflicts }),
-    ...(endpoint.gone && { 410: endpoint.gone }),
+    ...(hasTenant && { 410: endpoint.gone ?? true }),
     ...(body && { 413: errorFormat === 'word' ? TOO_LARGE_IN_A_WORD : tooLarge(PUBLIC_BODY_LIMIT), 415: true }),
     ...(body && errorFormat !== 'name' && { 422: true }),
     ...(!endpoint.uncounted && { 429: true }),

@@ -1,20 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
-import { byIndex } from '../../../db/plans.ts'
+import { deleteOfTenants, keptSince } from '../../../db/delete-old.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { idFloor } from '../../../lib/ids.ts'
 
-const DAY_MS = 24 * 3600 * 1000
-/** Leads of one transaction, so that no lock lasts long. */
+/** Leads of one transaction. */
 const BATCH = 200
-
-const tenantsWithLeads = prepared<object, { tenant_id: string }>(
-  () => sql`
-    select t.tenant_id
-    from tenants t
-    where exists (select from leads l where l.tenant_id = t.tenant_id)
-    order by t.tenant_id`,
-)
 
 /**
  * Leads with an active enrolment or a message to send are kept, and those who opted out: without them they would be written to
@@ -78,16 +69,7 @@ const deleteBefore = prepared<{ tenantId: string; before: string; limit: number 
  * @param database connected as the worker
  * @returns the number of deleted leads
  */
-export async function deleteOldLeads(database: Database, keepDays: number): Promise<number> {
-  const before = idFloor('lead', Date.now() - keepDays * DAY_MS)
-  const [all] = await database.onOwnConnection('', [tenantsWithLeads({})])
-  let deleted = 0
-  for (const { tenant_id: tenantId } of all!.rows as { tenant_id: string }[]) {
-    for (let last = BATCH; last === BATCH; deleted += last) {
-      const statements = [byIndex({}), deleteBefore({ tenantId, before, limit: BATCH })]
-      const result = (await database.onOwnConnection('', statements)).at(-1)!
-      last = Number((result.rows[0] as { deleted: string }).deleted)
-    }
-  }
-  return deleted
+export function deleteOldLeads(database: Database, keepDays: number): Promise<number> {
+  const before = idFloor('lead', keptSince(keepDays))
+  return deleteOfTenants(database, BATCH, (tenantId) => deleteBefore({ tenantId, before, limit: BATCH }))
 }

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
-import { byIndex } from '../../../db/plans.ts'
+import { deleteOfTenants, keptSince } from '../../../db/delete-old.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { idFloor } from '../../../lib/ids.ts'
 
-const DAY_MS = 24 * 3600 * 1000
-/** Messages of one transaction, so that no lock lasts long. */
+/** Messages of one transaction. */
 const BATCH = 1000
-
-const tenants = prepared<object, { tenant_id: string }>(() => sql`select tenant_id from tenants order by tenant_id`)
 
 /** Messages that are still to be sent are kept. */
 const deleteBefore = prepared<{ tenantId: string; before: string; limit: number }, { deleted: string }>(
@@ -38,20 +35,11 @@ const deleteBefore = prepared<{ tenantId: string; before: string; limit: number 
 )
 
 /**
- * Deletes messages that were recorded more than `keepDays` ago, by the clock of the server: ids follow real time.
+ * Deletes messages that were recorded more than `keepDays` ago.
  * @param database connected as the worker
  * @returns the number of deleted messages
  */
-export async function deleteOldMessages(database: Database, keepDays: number): Promise<number> {
-  const before = idFloor('msg', Date.now() - keepDays * DAY_MS)
-  const [all] = await database.onOwnConnection('', [tenants({})])
-  let deleted = 0
-  for (const { tenant_id: tenantId } of all!.rows as { tenant_id: string }[]) {
-    for (let last = BATCH; last === BATCH; deleted += last) {
-      const statements = [byIndex({}), deleteBefore({ tenantId, before, limit: BATCH })]
-      const result = (await database.onOwnConnection('', statements)).at(-1)!
-      last = Number((result.rows[0] as { deleted: string }).deleted)
-    }
-  }
-  return deleted
+export function deleteOldMessages(database: Database, keepDays: number): Promise<number> {
+  const before = idFloor('msg', keptSince(keepDays))
+  return deleteOfTenants(database, BATCH, (tenantId) => deleteBefore({ tenantId, before, limit: BATCH }))
 }
