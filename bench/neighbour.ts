@@ -41,7 +41,8 @@ type Server = { name: string; port: number }
 type Result = { work: Work; server: string; neighbourPerSec: number; calls: Compared[] }
 type Compared = { call: Call; baseline: Latencies; contended: Latencies; ratio: number }
 
-const shared = { PUBLIC_URL: `http://127.0.0.1:${PORT}` } // of both servers, which accept each other's tokens
+const SHARE = process.env.DATABASE_POOL_SHARE
+const shared = { PUBLIC_URL: `http://127.0.0.1:${PORT}`, ...(SHARE && { DATABASE_POOL_SHARE: SHARE }) } // of both servers
 const stage = await startStage(PORT, { durable: true, env: shared })
 const wholePool = startChild({
   ...{ ...settings, ...shared, DATABASE_URL: stage.ownerUrl, DATA_DIR: join(tmpdir(), 'medina-bench-whole-pool') },

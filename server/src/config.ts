@@ -164,7 +164,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       databaseBackupUrl: v.DATABASE_BACKUP_URL,
       databaseAdminUrl: v.DATABASE_ADMIN_URL,
       databasePoolSize: v.DATABASE_POOL_SIZE,
-      databasePoolShare: v.DATABASE_POOL_SHARE ?? Math.ceil(v.DATABASE_POOL_SIZE / 4),
+      databasePoolShare: v.DATABASE_POOL_SHARE ?? Math.ceil(v.DATABASE_POOL_SIZE / 6),
       databaseTimeoutSec: v.DATABASE_TIMEOUT_SEC,
       cacheUrl: v.CACHE_URL,
       storage: v.STORAGE_URL ?? { kind: 'folder', path: join(dataDir, 'files') },

@@ -81,9 +81,9 @@ const settings: Setting[] = [
   },
   {
     names: ['DATABASE_POOL_SHARE'],
-    byDefault: 'a quarter of `DATABASE_POOL_SIZE`',
+    byDefault: 'a sixth of `DATABASE_POOL_SIZE`',
     meaning:
-      'how many of them the writes of one organisation, and its lists, may use while another is active; see [Organisations share a server](operating.md#organisations-share-a-server)',
+      'how many of them the writes of one organisation may use while another is active, and its lists half as many; see [Organisations share a server](operating.md#organisations-share-a-server)',
   },
   {
     names: ['DATABASE_TIMEOUT_SEC'],

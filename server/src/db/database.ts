@@ -16,13 +16,19 @@ import { WriteCheck } from './write-check.ts'
 /** Short, because all work has stopped before the connections are closed. */
 const CLOSE_MS = 3000
 
+/** A tenant's calls of one kind do not wait for those of the other. */
+type Kind = 'statements' | 'transaction'
+
 export type DatabaseOptions = {
   url: string
   /** A pooler in transaction mode, with the same role and database. If given, only sessions lead to `url`. */
   poolerUrl?: string | undefined
   /** Connections for units of work. */
   poolSize: number
-  /** How many of them transactions of one tenant, and its lists, may use while another tenant is active; by default all. */
+  /**
+   * How many of them transactions of one tenant may use while another tenant is active; by default all. Its lists may use half as
+   * many: they occupy processors, whereas most of a transaction waits for the disk.
+   */
   poolShare?: number
   /** Connections that point reads share. */
   laneCount: number
@@ -94,9 +100,10 @@ export class Database {
     this.#timeouts = [String(timeouts.statementMs), String(timeouts.lockMs)]
     // In a sandbox all connections may be waiting for a reset.
     const connectionTimeoutMillis = options.testClock ? Math.max(RESET_MS, timeoutMs) : timeoutMs
+    const share = options.poolShare ?? options.poolSize
     this.#queue = new FairQueue({
       places: options.poolSize,
-      share: options.poolShare ?? options.poolSize,
+      shareOf: (kind) => (kind === 'statements' ? Math.ceil(share / 2) : share),
       timeoutMs: connectionTimeoutMillis,
       ...(options.onTurn && { onStart: options.onTurn }),
     })
@@ -274,7 +281,7 @@ export class Database {
    */
   async #inTurn<T>(
     tenantId: string,
-    kind: 'statements' | 'transaction',
+    kind: Kind,
     work: (client: pg.PoolClient) => Promise<T>,
     isWanted: IsWanted | undefined,
   ): Promise<T> {

@@ -15,8 +15,8 @@ export class NotRun extends Error {
 export type FairQueueOptions = {
   /** Calls that may run at once. */
   places: number
-  /** Calls of one kind of one tenant that may run at once while another tenant is active. */
-  share: number
+  /** Calls of one kind of one tenant that may run at once while another tenant is active; by default all. */
+  shareOf?: (kind: string) => number
   /** Maximum waiting time. */
   timeoutMs: number
   /** The clock of costs and activity; `performance.now` by default. */
@@ -35,6 +35,7 @@ type Waiting = {
 /** The calls of one kind of one tenant. */
 type Flow = {
   tenantId: string
+  share: number
   running: number
   /** In order of arrival. */
   waiting: Set<Waiting>
@@ -61,7 +62,7 @@ const NEWEST = 0.2
  * few cheap calls of one do not wait behind many expensive ones of another.
  *
  * Order alone does not help a call that finds all places taken, or the processors busy with the calls that run. While
- * another tenant is active, a flow therefore runs at most `share` calls at once. A lone tenant may use all places.
+ * another tenant is active, a flow therefore runs at most its share of calls at once. A lone tenant may use all places.
  */
 export class FairQueue {
   readonly #options: Required<FairQueueOptions>
@@ -76,7 +77,7 @@ export class FairQueue {
   #lastBut = this.#last
 
   constructor(options: FairQueueOptions) {
-    this.#options = { nowMs: () => performance.now(), onStart: () => {}, ...options }
+    this.#options = { nowMs: () => performance.now(), onStart: () => {}, shareOf: () => options.places, ...options }
     this.#free = options.places
   }
 
@@ -97,7 +98,7 @@ export class FairQueue {
     if (this.#closed) throw closed()
     this.note(tenantId)
     const key = `${tenantId}/${kind}`
-    const flow = this.#flowOf(key, tenantId)
+    const flow = this.#flowOf(key, tenantId, kind)
     const arrivedAt = this.#options.nowMs()
     if (flow.waiting.size === 0) flow.tag = Math.max(flow.tag, this.#virtualTime)
     if (flow.waiting.size === 0 && this.#mayStart(flow)) this.#start(flow)
@@ -126,17 +127,18 @@ export class FairQueue {
     for (const { waiting } of this.#flows.values()) for (const call of waiting) reject(waiting, call, closed())
   }
 
-  #flowOf(key: string, tenantId: string): Flow {
+  #flowOf(key: string, tenantId: string, kind: string): Flow {
     const known = this.#flows.get(key)
     if (known) return known
-    const flow: Flow = { tenantId, running: 0, waiting: new Set(), tag: 0, cost: 1 }
+    const share = this.#options.shareOf(kind)
+    const flow: Flow = { tenantId, share, running: 0, waiting: new Set(), tag: 0, cost: 1 }
     this.#flows.set(key, flow)
     return flow
   }
 
-  #mayStart({ tenantId, running }: Flow): boolean {
+  #mayStart({ tenantId, share, running }: Flow): boolean {
     if (this.#free === 0) return false
-    return tenantId === NO_TENANT || running < this.#options.share || !this.#isAnotherActive(tenantId)
+    return tenantId === NO_TENANT || running < share || !this.#isAnotherActive(tenantId)
   }
 
   #isAnotherActive(tenantId: string): boolean {

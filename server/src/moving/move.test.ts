@@ -492,6 +492,8 @@ describe('organisations move between cells', { skip: withoutPostgres }, async ()
     await refused(move(tenantId, '--cancel'), /has arrived at .*\. Repeat the command without --cancel/)
     await moved(tenantId)
     assert.equal((await list()).status, 410)
+    for (const options of [[], ['--cancel']])
+      await refused(move(tenantId, ...options), new RegExp(`${tenantId} has moved to ${urlThere}\\.`))
     assert.equal((await callThere('GET', '/api/patients', await tokenThere(admin))).status, 200)
     assert.deepEqual(tablesWithRows(await rowsOf(here, tenantId)), [])
 

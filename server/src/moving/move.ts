@@ -85,12 +85,15 @@ export async function cancelMove(source: Cell, target: Cell, tenantId: string): 
   await lockTenant(source.admin, tenantId)
   const move = await findMove(source.admin, tenantId)
   if (!move) throw new StartError(`${tenantId} is not being moved.`)
-  if (move.isMoved || (await isCommitted(target, tenantId)))
+  if (await isCommitted(target, tenantId))
     throw new StartError(`${tenantId} has arrived at ${move.toUrl}. Repeat the command without --cancel.`)
+  if (move.isMoved) throw new StartError(`${tenantId} has moved to ${move.toUrl}.`)
   await thaw(source.admin, tenantId)
 }
 
 async function assertMovable(source: Cell, target: Cell, tenantId: string): Promise<void> {
+  const earlier = await findMove(source.admin, tenantId)
+  if (earlier?.isMoved) throw new StartError(`${tenantId} has moved to ${earlier.toUrl}.`)
   if (!(await hasTenant(source, tenantId)))
     throw new StartError(`${source.config.publicUrl} has no organisation ${tenantId}.`)
   if (await hasTenant(target, tenantId))

@@ -31,7 +31,7 @@ export function openRenderer(options: Partial<Options> = {}): Renderer {
   const { threads, waiting, withinMs, timestamps } = { ...defaults, ...options }
   let pool: Piscina<Work, Rendered | Missing> | undefined
   let activeJobs = 0
-  const queue = new FairQueue({ places: threads, share: threads, timeoutMs: withinMs })
+  const queue = new FairQueue({ places: threads, timeoutMs: withinMs })
   /** @param until the time, as `performance.now` tells it, at which the result is too late */
   const make = async (job: RenderJob, until: number) => {
     pool ??= new Piscina({
