@@ -3,6 +3,7 @@ import pg from 'pg'
 import { FairQueue, type IsWanted, NotRun } from '../lib/fair-queue.ts'
 import { settlesWithin } from '../lib/settles-within.ts'
 import type { Tracer } from '../lib/tracer.ts'
+import { Commits } from './commits.ts'
 import { asUnavailable, DatabaseUnavailable, flush, type Statement } from './flush.ts'
 import { builder, type Db, kyselyOver, noStream, shaped } from './kysely.ts'
 import { type Joint, Lanes, type Shared } from './lanes.ts'
@@ -57,6 +58,7 @@ export class Database {
   readonly #testClock: boolean
   readonly #tracer: DatabaseOptions['tracer']
   readonly #onCommit: () => void
+  readonly #commits = new Commits()
   readonly #readers = new Map<string, Db>()
   readonly #watchdog: Watchdog
   /** Opens a session of this process alone. */
@@ -132,6 +134,11 @@ export class Database {
   /** Transactions and lists that run or wait, and the open connections for them. */
   get load(): { running: number; waiting: number; connections: number } {
     return { ...this.#queue.load, connections: this.pool.totalCount }
+  }
+
+  /** A number that changes with each transaction of a tenant that this process commits. */
+  lastCommit(tenantId: string): number {
+    return this.#commits.lastOf(tenantId)
   }
 
   /** Runs a tenant's point reads over the shared lanes. */
@@ -270,6 +277,7 @@ export class Database {
   ): Promise<T> {
     const transaction = (client: pg.PoolClient) => transact(client, openings, work)
     const { result, afterwards } = await this.#inTurn(tenantId, 'transaction', transaction, isWanted)
+    this.#commits.note(tenantId === ALL_TENANTS ? undefined : tenantId)
     for (const follow of afterwards) follow()
     this.#onCommit()
     return result

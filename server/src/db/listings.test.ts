@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { eventually } from '../../testing/eventually.ts'
@@ -288,4 +289,35 @@ test('a list counted beyond 10,000 is not counted again at once, and is exact so
     const { total, totalIsEstimate } = await list()
     return total === rows[0]!.left && totalIsEstimate === undefined
   }, 'the exact total')
+})
+
+test('a list counted beyond 1,000 is counted again after a write of its tenant, and otherwise soon', async () => {
+  const request: ListRequest = { list: 'listFollowUps', role: 'PATIENT', query: 'status=CANCELLED' }
+  const path = '/api/follow-ups?status=CANCELLED'
+  const { token } = people.PATIENT
+  const counts = async () => (await statementsOf(request, path)).filter(isTotal).length
+  const total = async (page = 1): Promise<number> =>
+    (await platform.call('GET', `${path}&page=${page}`, { token })).body.pagination.total
+  const deleteOne = () =>
+    platform.owner.query(
+      `delete from follow_ups
+       where id = (select max(id) from follow_ups where tenant_id = $1 and patient_id = $2 and status = 'CANCELLED')`,
+      [tenantId, people.PATIENT.id],
+    )
+  const write = async () => {
+    const body = { name: `Salma ${randomUUID()}`, birthDate: '1990-05-04' }
+    const { status, text } = await platform.call('POST', '/api/patients', { token: people.ADMIN.token, body })
+    assert.equal(status, 201, text)
+  }
+  await write()
+  const before = await total()
+  assert.ok(before > 1_000 && before < 10_000, `${before}`)
+  assert.equal(await counts(), 0)
+  await deleteOne()
+  assert.equal(await total(Math.ceil((before - 1) / 20)), before - 1, 'the last page shows the end of the list')
+  await write()
+  assert.equal(await total(), before - 1)
+  await deleteOne()
+  await eventually(async () => (await total()) === before - 2, 'a new count')
+  assert.equal(await total(before), before - 2, 'beyond the end')
 })

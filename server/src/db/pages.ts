@@ -9,16 +9,24 @@ import { estimatedRows, type Totals } from './totals.ts'
 
 /** Lifetime of an estimate. */
 const ESTIMATE_MS = 60_000
-/** Estimates cached for each list, one for each caller and combination of filters. */
-const MAX_ESTIMATES = 500
+/** Values cached for each list, one for each caller and combination of filters. */
+const MAX_CACHED = 500
 /** A list of this length is not counted while its estimate is valid: it does not shrink to `EXACT_TOTAL_LIMIT` in that time. */
 const LONG = 2 * EXACT_TOTAL_LIMIT
 
-/** Time after a count beyond `EXACT_TOTAL_LIMIT` in which a list is not counted again. */
+/**
+ * Time after a count beyond `EXACT_TOTAL_LIMIT` in which a list is not counted again; after a count beyond `LONG_COUNT`, unless the
+ * tenant wrote something on this server.
+ */
 const RECENT_MS = 2_000
+/** Counting this many rows takes as long as reading a page. */
+const LONG_COUNT = 1_000
 
 /** @property countedAt when the list was last counted beyond `EXACT_TOTAL_LIMIT` */
 type Estimate = { rows: number; until: number; countedAt: number }
+
+/** @property commit the tenant's last commit before the count */
+type Count = { total: number; until: number; commit: number }
 
 /** Rows of a list, and the key after which the next page starts: null on the last one. */
 export type Rows<O> = { rows: O[]; next: string[] | null }
@@ -32,7 +40,8 @@ export function pageOf<O extends object>(found: O[], pageSize: number, keys: num
 /** Reads lists page by page. The cost of a page does not depend on the length of the list. */
 export class Pages {
   readonly #database: Database
-  readonly #estimates = new WeakMap<object, Map<string, Estimate>>()
+  readonly #estimates = new PerRequest<Estimate>()
+  readonly #counts = new PerRequest<Count>()
 
   constructor(database: Database) {
     this.#database = database
@@ -47,22 +56,31 @@ export class Pages {
   ): Promise<Rows<O> & { total: number }> {
     const { tenantId } = values
     const offset = (page - 1) * pageSize
-    const kept = this.#kept(listing, values)
+    const kept = this.#estimates.get(listing, values)
+    const commit = this.#database.lastCommit(tenantId)
+    const recent = this.#counts.get(listing, values)
+    const isCountValid = recent?.commit === commit
     const isLong = kept !== undefined && isNotCounted(kept)
     const statements = [
       inListOrder({}),
       listing.rows({ ...values, limit: pageSize + 1, offset }),
-      ...(isLong ? [] : [listing.total(values)]),
+      ...(isLong || isCountValid ? [] : [listing.total(values)]),
     ]
     const [, found, counted] = await this.#database.onOwnConnection(tenantId, statements, isWanted)
     const { rows, next } = pageOf<O>(found!.rows, pageSize, listing.keys)
     const seen = offset + rows.length
     const isEmpty = rows.length === 0
-    if (counted && counted.rows[0].total <= EXACT_TOTAL_LIMIT) return { rows, next, total: counted.rows[0].total }
+    if (counted && counted.rows[0].total <= EXACT_TOTAL_LIMIT) {
+      const { total } = counted.rows[0]
+      if (total >= LONG_COUNT)
+        this.#counts.set(listing, values, { total, until: performance.now() + RECENT_MS, commit })
+      return { rows, next, total }
+    }
     const isLast = seen === 0 || (!isEmpty && next === null)
+    if (isCountValid) return { rows, next, total: isLast ? seen : Math.max(recent.total, isEmpty ? 0 : seen + 1) }
     if (isLast) return { rows, next, total: this.#keep(listing, values, seen).rows }
     if (isLong && isEmpty && offset <= EXACT_TOTAL_LIMIT) {
-      this.#estimates.get(listing)!.delete(keyOf(listing, values)) // the list has become shorter
+      this.#estimates.delete(listing, values) // the list has become shorter
       return this.read(listing, values, { page, pageSize }, isWanted)
     }
     const estimate = kept ?? (await this.#estimate(tenantId, listing, values))
@@ -86,7 +104,7 @@ export class Pages {
 
   /** The total of a list that belongs to no tenant. */
   async count<V extends object>(list: Totals<V>, values: V): Promise<number> {
-    const kept = this.#kept(list, values)
+    const kept = this.#estimates.get(list, values)
     if (kept !== undefined && kept.rows >= LONG) return kept.rows
     const [counted] = await this.#database.onOwnConnection(NO_TENANT, [list.total(values)])
     const { total } = counted!.rows[0]
@@ -99,20 +117,32 @@ export class Pages {
     return this.#keep(list, values, estimatedRows(explained!.rows))
   }
 
-  #kept<V>(list: Totals<V>, values: V): Estimate | undefined {
-    const estimate = this.#estimates.get(list)?.get(keyOf(list, values))
-    return estimate && estimate.until > performance.now() ? estimate : undefined
+  #keep<V>(list: Totals<V>, values: V, rows: number): Estimate {
+    return this.#estimates.set(list, values, { rows, until: performance.now() + ESTIMATE_MS, countedAt: -Infinity })
+  }
+}
+
+/** Values that expire, one for each list, caller and combination of filters. */
+class PerRequest<T extends { until: number }> {
+  readonly #lists = new WeakMap<object, Map<string, T>>()
+
+  get<V>(list: Totals<V>, values: V): T | undefined {
+    const cached = this.#lists.get(list)?.get(keyOf(list, values))
+    return cached && cached.until > performance.now() ? cached : undefined
   }
 
-  #keep<V>(list: Totals<V>, values: V, rows: number): Estimate {
-    const ofList = this.#estimates.get(list) ?? new Map<string, Estimate>()
-    this.#estimates.set(list, ofList)
+  set<V>(list: Totals<V>, values: V, value: T): T {
+    const ofList = this.#lists.get(list) ?? new Map<string, T>()
+    this.#lists.set(list, ofList)
     const key = keyOf(list, values)
     ofList.delete(key) // to insert it last
-    const estimate = { rows, until: performance.now() + ESTIMATE_MS, countedAt: -Infinity }
-    ofList.set(key, estimate)
-    if (ofList.size > MAX_ESTIMATES) ofList.delete(ofList.keys().next().value!)
-    return estimate
+    ofList.set(key, value)
+    if (ofList.size > MAX_CACHED) ofList.delete(ofList.keys().next().value!)
+    return value
+  }
+
+  delete<V>(list: Totals<V>, values: V): void {
+    this.#lists.get(list)?.delete(keyOf(list, values))
   }
 }
 
