@@ -159,7 +159,7 @@ export type Page = { page: number; pageSize: number; cursor?: string | undefined
 export const cursor = cursorText(200).optional().meta({ description: 'The `nextCursor` of the previous page.' })
 export const nextCursor = z.string().nullable().meta({ description: 'Null on the last page.' })
 
-/** Lists are counted exactly up to this total. Larger totals are estimates. */
+/** Lists are counted up to this total. Larger totals are estimates. */
 export const EXACT_TOTAL_LIMIT = 10_000
 
 /** The specification's pagination object. */
