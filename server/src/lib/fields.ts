@@ -159,7 +159,7 @@ export type Page = { page: number; pageSize: number; cursor?: string | undefined
 export const cursor = cursorText(200).optional().meta({ description: 'The `nextCursor` of the previous page.' })
 export const nextCursor = z.string().nullable().meta({ description: 'Null on the last page.' })
 
-/** Lists are counted up to this total. Larger totals are estimates. */
+/** Lists are counted exactly up to this total. Larger totals are estimates. */
 export const EXACT_TOTAL_LIMIT = 10_000
 
 /** The specification's pagination object. */
@@ -170,7 +170,9 @@ export const pagination = z
     total: z
       .int()
       .optional()
-      .meta({ description: `Exact up to ${EXACT_TOTAL_LIMIT}, then an estimate. Absent with \`cursor\`.` }),
+      .meta({
+        description: `Exact up to ${EXACT_TOTAL_LIMIT}, but up to 2 s old from 1000 on; then an estimate. Absent with \`cursor\`.`,
+      }),
     totalPages: z.int().optional().meta({ description: 'Absent with `cursor`.' }),
     totalIsEstimate: z.boolean().optional().meta({ description: 'Present if `total` and `totalPages` are estimates.' }),
     nextCursor,

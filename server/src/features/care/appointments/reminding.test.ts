@@ -169,6 +169,29 @@ describe('reminders', () => {
     assert.deepEqual(await reminders(patient), [])
   })
 
+  test('wait for another run that reminds the same patient', async () => {
+    const patient = await newPatient()
+    await bookWeekAgo(patient, 20)
+    const client = await owner.connect()
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `reminders:${admin.tenantId}:${patient.id}`,
+    ])
+    const running = run(platform)
+    await eventually(async () => {
+      const { rows } = await owner.query(
+        `select from pg_locks where locktype = 'advisory' and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
+      )
+      return rows.length > 0
+    }, 'the run to wait')
+    assert.deepEqual(await reminders(patient), [])
+    await client.query('rollback')
+    client.release()
+    assert.deepEqual(await running, jobResult(1))
+    assert.equal((await reminders(patient)).length, 1)
+  })
+
   test('are audited with the patient', async () => {
     const patient = await newPatient()
     const id = await bookWeekAgo(patient, 20)

@@ -46,7 +46,7 @@ test('a pharmacy gets one message for each window of 30 and 7 days, with each lo
     await lotOf(pharmacy, 8),
     await lotOf(pharmacy, 30),
   ]
-  await lotOf(pharmacy, 31)
+  const later = await lotOf(pharmacy, 31)
   assert.deepEqual(await run(), { ok: true, warnedItems: 5 })
   // Both are queued in the same millisecond.
   assert.deepEqual(
@@ -58,6 +58,19 @@ test('a pharmacy gets one message for each window of 30 and 7 days, with each lo
   )
   assert.deepEqual(await run(), { ok: true, warnedItems: 0 })
   assert.equal((await warned(pharmacy)).length, 2)
+  const { rows: lots } = await owner.query<{ id: string; warned_within: number | null }>(
+    'select id, warned_within from stock_lots where pharmacy_id = $1',
+    [pharmacy.id],
+  )
+  assert.deepEqual(
+    new Map(lots.map(({ id, warned_within }) => [id, warned_within])),
+    new Map([
+      ...[expired, today, week].map((id) => [id, 7] as const),
+      ...[more, month].map((id) => [id, 30] as const),
+      [later, null] as const,
+    ]),
+    'later runs do not read warned lots',
+  )
   const { rows } = await owner.query(
     `select user_id, client_id, operation, outcome from audit_log where tenant_id = $1 and subject_id = $2`,
     [tenantId, pharmacy.id],

@@ -322,6 +322,8 @@ describe('a refund', () => {
       await settleAll()
       assert.equal((await read(admin, id)).refunds[0].status, 'PENDING', 'the provider is still unreachable')
       services.payments = embedded
+      await settleAbandoned(services, worker)
+      assert.equal((await read(admin, id)).refunds[0].status, 'PENDING', 'its request may still run')
       await Promise.all([settleAll(), settleAll()])
       const { status, refundedMAD, refunds } = await read(admin, id)
       assert.deepEqual([status, refundedMAD, refunds[0].status], ['PARTIALLY_REFUNDED', 7000, 'SUCCEEDED'])

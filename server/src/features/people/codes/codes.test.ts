@@ -74,6 +74,14 @@ describe('a confirmation code', () => {
     assert.equal(await take(key, address, code), false)
   })
 
+  test('loses no tries by wrong codes for another purpose', async () => {
+    const { key, address, code } = await sentCode()
+    const other: CodeKey = { ...key, purpose: 'CLAIM' }
+    await send(other, address)
+    for (let n = 0; n < 5; n++) assert.equal(await take(other, address, wrong(code)), false)
+    assert.equal(await take(key, address, code), true)
+  })
+
   test('ends without ending codes with another purpose, subject or kind, or codes of other people', async () => {
     const phone = '+212644100001'
     const others = async (key: CodeKey) => {

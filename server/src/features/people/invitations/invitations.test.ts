@@ -314,6 +314,13 @@ describe('the link of an invitation', () => {
     assert.deepEqual([again.status, again.body.error.details], [410, { link: 'USED' }])
   })
 
+  test('is unknown if it was never sent', async () => {
+    const link = `/invitations/${'x'.repeat(43)}`
+    const page = await newBrowser(platform).send('GET', link, { headers: { accept: 'application/json' } })
+    for (const { status, body } of [page, await accept(link, CHOSEN)])
+      assert.deepEqual([status, body.error.message], [404, 'Link not found.'])
+  })
+
   test('ends when the invitation is revoked or sent again, and after seven days', async () => {
     const admin = await newClientOfAdmin()
     const over = async (link: string) => {
