@@ -173,21 +173,24 @@ describe('reminders', () => {
     const patient = await newPatient()
     await bookWeekAgo(patient, 20)
     const client = await owner.connect()
-    await client.query('begin')
-    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `reminders:${admin.tenantId}:${patient.id}`,
-    ])
-    const running = run(platform)
-    await eventually(async () => {
-      const { rows } = await owner.query(
-        `select from pg_locks where locktype = 'advisory' and not granted
-           and database = (select oid from pg_database where datname = current_database())`,
-      )
-      return rows.length > 0
-    }, 'the run to wait')
-    assert.deepEqual(await reminders(patient), [])
-    await client.query('rollback')
-    client.release()
+    let running: ReturnType<typeof run>
+    try {
+      await client.query('begin')
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `reminders:${admin.tenantId}:${patient.id}`,
+      ])
+      running = run(platform)
+      await eventually(async () => {
+        const { rows } = await owner.query(
+          `select from pg_locks where locktype = 'advisory' and not granted
+             and database = (select oid from pg_database where datname = current_database())`,
+        )
+        return rows.length > 0
+      }, 'the run to wait')
+      assert.deepEqual(await reminders(patient), [])
+    } finally {
+      client.release(true)
+    }
     assert.deepEqual(await running, jobResult(1))
     assert.equal((await reminders(patient)).length, 1)
   })
