@@ -143,6 +143,8 @@ describe('generating a document', () => {
     assert.ok(!(await idsFor(former)).includes(current))
     assert.equal(await identityOn(await created(former)), null)
     assert.equal(await identityOn(await created(pharmacy)), null, 'the order is delivered')
+    await placeOrder(platform, known, nameless, pharmacy)
+    assert.equal(await identityOn(await created(pharmacy)), null, 'the open order is on another prescription')
     await call('PUT', `${path}/relationships/${former.id}`, { token: known.token, body: {} })
     assert.ok((await idsFor(former)).includes(current), 'who treats the patient again sees it')
   })

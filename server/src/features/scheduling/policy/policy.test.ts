@@ -110,11 +110,13 @@ test('an appointment lists its earlier times and who moved it', async () => {
   const patient = await newPerson(platform, tenantId, 'PATIENT')
   const { id, body } = await book(patient, patient)
   const first = { startTime: body.appointment.startTime, endTime: body.appointment.endTime }
-  const move = async (by: Person, times: object) => {
-    const answer = await call('PUT', `/api/appointments/${id}`, { token: by.token, body: times })
+  const other = await book(patient, patient, 400 * HOUR_MS)
+  const move = async (by: Person, times: object, appointmentId = id) => {
+    const answer = await call('PUT', `/api/appointments/${appointmentId}`, { token: by.token, body: times })
     assert.equal(answer.status, 200, answer.text)
     return answer.body.appointment
   }
+  await move(patient, timesIn(450 * HOUR_MS), other.id)
   const second = timesIn(200 * HOUR_MS)
   const third = timesIn(300 * HOUR_MS)
   await move(patient, second)
