@@ -16,7 +16,8 @@ import { settings, startStage } from './stage.ts'
 /**
  * Measures what one organisation's load costs another. Calls at a steady rate alternate between turns without and with a
  * neighbour that keeps sixteen connections busy, on two servers: one gives each organisation its share of the pool, the
- * other the whole pool. `NEIGHBOUR=lists` selects the neighbour's work.
+ * other the whole pool. `NEIGHBOUR=lists` selects the neighbour's work,
+ * and `DATABASE_POOL_SHARE` the share.
  */
 const TURN_MS = Number(process.env.BENCH_TURN_MS ?? 2000)
 const TURNS = Number(process.env.BENCH_TURNS ?? 6)
@@ -41,9 +42,12 @@ type Server = { name: string; port: number }
 type Result = { work: Work; server: string; neighbourPerSec: number; calls: Compared[] }
 type Compared = { call: Call; baseline: Latencies; contended: Latencies; ratio: number }
 
-const SHARE = process.env.DATABASE_POOL_SHARE
-const shared = { PUBLIC_URL: `http://127.0.0.1:${PORT}`, ...(SHARE && { DATABASE_POOL_SHARE: SHARE }) } // of both servers
-const stage = await startStage(PORT, { durable: true, env: shared })
+const { DATABASE_POOL_SHARE: share } = process.env
+const shared = { PUBLIC_URL: `http://127.0.0.1:${PORT}` } // of both servers, which accept each other's tokens
+const stage = await startStage(PORT, {
+  durable: true,
+  env: { ...shared, ...(share && { DATABASE_POOL_SHARE: share }) },
+})
 const wholePool = startChild({
   ...{ ...settings, ...shared, DATABASE_URL: stage.ownerUrl, DATA_DIR: join(tmpdir(), 'medina-bench-whole-pool') },
   ...{ PORT: String(PORT + 1), DATABASE_POOL_SHARE: '500' },

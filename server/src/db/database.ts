@@ -17,7 +17,7 @@ import { WriteCheck } from './write-check.ts'
 /** Short, because all work has stopped before the connections are closed. */
 const CLOSE_MS = 3000
 
-/** A tenant's calls of one kind do not wait for those of the other. */
+/** `statements` are lists and other reads. A tenant's calls of one kind do not wait for those of the other. */
 type Kind = 'statements' | 'transaction'
 
 export type DatabaseOptions = {

@@ -77,6 +77,26 @@ describe('of the connections for lists and writes', () => {
     for (const { status } of await flood.end()) assert.equal(status, 'fulfilled')
   })
 
+  test('lists of a tenant beside another use half as many as its transactions', async () => {
+    const database = open({ poolSize: 8, poolShare: 4 })
+    await isActive(database, B)
+    const flood = await occupied(database, 10)
+    await eventually(async () => (await flood.running()) === 2, 'two running lists')
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    let running = 0
+    const writes = Array.from({ length: 10 }, () =>
+      database.inTransaction(A, () => {
+        running++
+        return ended
+      }),
+    )
+    await eventually(() => running === 4, 'four running transactions')
+    await list(database, B)
+    assert.deepEqual([await flood.running(), running], [2, 4])
+    end()
+    await Promise.all([...writes, flood.end()])
+  })
+
   test('a tenant that arrives after a flood waits for one of its calls, not for all', async () => {
     const database = open({ poolSize: 2 })
     const order: string[] = []
