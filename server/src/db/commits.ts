@@ -4,7 +4,7 @@ const MAX_TENANTS = 10_000
 export class Commits {
   readonly #last = new Map<string, number>()
   #number = 0
-  /** The number of tenants that have none of their own. */
+  /** For the tenants that are not in `#last`. */
   #ofOthers = 0
 
   /** Call it before the caller knows of the commit. @param tenantId undefined if it may concern any tenant */

@@ -1,6 +1,6 @@
 import type { CallerIds } from '../actor.ts'
 import type { IsWanted } from '../lib/fair-queue.ts'
-import { EXACT_TOTAL_LIMIT, type Page } from '../lib/fields.ts'
+import { EXACT_TOTAL_LIMIT, FRESH_TOTAL_LIMIT, type Page } from '../lib/fields.ts'
 import type { Database } from './database.ts'
 import { afterKey, keyOfRow } from './keysets.ts'
 import type { Listing } from './listings.ts'
@@ -15,12 +15,10 @@ const MAX_CACHED = 500
 const LONG = 2 * EXACT_TOTAL_LIMIT
 
 /**
- * Time after a count beyond `EXACT_TOTAL_LIMIT` in which a list is not counted again; after a count beyond `LONG_COUNT`, unless the
- * tenant wrote something on this server.
+ * Time in which a list of `FRESH_TOTAL_LIMIT` or more is not counted again. Up to `EXACT_TOTAL_LIMIT` a transaction of the tenant on
+ * this server ends it.
  */
 const RECENT_MS = 2_000
-/** Counting this many rows takes as long as reading a page. */
-const LONG_COUNT = 1_000
 
 /** @property countedAt when the list was last counted beyond `EXACT_TOTAL_LIMIT` */
 type Estimate = { rows: number; until: number; countedAt: number }
@@ -72,11 +70,15 @@ export class Pages {
     const isEmpty = rows.length === 0
     if (counted && counted.rows[0].total <= EXACT_TOTAL_LIMIT) {
       const { total } = counted.rows[0]
-      if (total >= LONG_COUNT)
+      if (total >= FRESH_TOTAL_LIMIT)
         this.#counts.set(listing, values, { total, until: performance.now() + RECENT_MS, commit })
       return { rows, next, total }
     }
     const isLast = seen === 0 || (!isEmpty && next === null)
+    if (isCountValid && isEmpty && offset < recent.total) {
+      this.#counts.delete(listing, values) // the list has become shorter
+      return this.read(listing, values, { page, pageSize }, isWanted)
+    }
     if (isCountValid) return { rows, next, total: isLast ? seen : Math.max(recent.total, isEmpty ? 0 : seen + 1) }
     if (isLast) return { rows, next, total: this.#keep(listing, values, seen).rows }
     if (isLong && isEmpty && offset <= EXACT_TOTAL_LIMIT) {

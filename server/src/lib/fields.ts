@@ -159,6 +159,8 @@ export type Page = { page: number; pageSize: number; cursor?: string | undefined
 export const cursor = cursorText(200).optional().meta({ description: 'The `nextCursor` of the previous page.' })
 export const nextCursor = z.string().nullable().meta({ description: 'Null on the last page.' })
 
+/** A list below this total is counted for each page. A longer one may have been counted up to 2 s before. */
+export const FRESH_TOTAL_LIMIT = 1_000
 /** Lists are counted exactly up to this total. Larger totals are estimates. */
 export const EXACT_TOTAL_LIMIT = 10_000
 
@@ -171,7 +173,7 @@ export const pagination = z
       .int()
       .optional()
       .meta({
-        description: `Exact up to ${EXACT_TOTAL_LIMIT}, but up to 2 s old from 1000 on; then an estimate. Absent with \`cursor\`.`,
+        description: `Exact up to ${EXACT_TOTAL_LIMIT}, then an estimate. From ${FRESH_TOTAL_LIMIT} on it can be 2 s old. Absent with \`cursor\`.`,
       }),
     totalPages: z.int().optional().meta({ description: 'Absent with `cursor`.' }),
     totalIsEstimate: z.boolean().optional().meta({ description: 'Present if `total` and `totalPages` are estimates.' }),
