@@ -46,6 +46,7 @@ const patient: Patient = {
   nationalId: 'BE123456',
   insurer: 'CNSS – AMO',
   insuranceNumber: '123456789',
+  nameAr: 'سلمى الإدريسي',
 }
 
 /** The example of a template. */

@@ -11,7 +11,8 @@ export const printedPeople = <P>({ tenantId, doctorId, patientId }: Named): RawB
       'sex', i.sex,
       'nationalId', i.national_id,
       'insurer', i.insurer,
-      'insuranceNumber', i.insurance_number),
+      'insuranceNumber', i.insurance_number)
+      || case when i.name_ar is null then '{}' else jsonb_build_object('nameAr', i.name_ar) end,
     'practitioner', jsonb_build_object(
       'name', u.name, 'role', u.role, 'specialty', d.specialty, 'licenceNumber', d.licence_number))
   from users p

@@ -74,6 +74,14 @@ describe('documents in French', { skip: withoutPoppler }, () => {
     )
   })
 
+  test('a document with Arabic names the patient in Arabic too', () => {
+    for (const content of [prescription, certificate, invoice, attestation]) {
+      for (const language of ['ar', 'fr-ar'] as const)
+        assertShows(pdfText({ ...content, language }), 'سلمى', 'Salma Idrissi')
+      assert.ok(!pdfText({ ...content, language: 'fr' }).includes('سلمى'))
+    }
+  })
+
   test('an invoice has its amount in words and the amount due', () => {
     const text = pdfText({ ...invoice, language: 'fr', refunded: 5000 })
     assertShows(
@@ -112,7 +120,8 @@ describe('documents in French', { skip: withoutPoppler }, () => {
     const bare = { ...prescription.letterhead, nameAr: null, address: null, addressAr: null, city: null, cityAr: null }
     const letterhead = { ...bare, phone: null, email: null, identifiers: [], logoSvg: null }
     const emptyIdentity = { birthDate: null, sex: null, nationalId: null, insurer: null, insuranceNumber: null }
-    const patient = { ...prescription.patient, ...emptyIdentity }
+    const { nameAr: _, ...named } = prescription.patient
+    const patient = { ...named, ...emptyIdentity }
     const practitioner = { ...prescription.practitioner, specialty: null, licenceNumber: null }
     const contents: Content[] = [
       { ...prescription, letterhead, patient, practitioner, validUntil: null },

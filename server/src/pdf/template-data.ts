@@ -44,8 +44,12 @@ const formatLetterhead = (head: Letterhead) => ({
 })
 
 /** @param at the time of the patient's age */
-const formatPatient = ({ name, birthDate, sex, nationalId, insurer, insuranceNumber }: Patient, at: string | Date) => ({
+const formatPatient = (
+  { name, nameAr, birthDate, sex, nationalId, insurer, insuranceNumber }: Patient,
+  at: string | Date,
+) => ({
   name: printable(name),
+  nameAr: optional(nameAr ?? null, printable),
   birthDate: optional(birthDate, dayOf),
   childAge: optional(birthDate, (day) => childAge(day, at)),
   sex,

@@ -45,6 +45,8 @@ export type Patient = {
   /** The insurer (CNSS, CNOPS, a company). */
   insurer: string | null
   insuranceNumber: string | null
+  /** The name in Arabic; absent if it is not known, and in documents of earlier versions. */
+  nameAr?: string
 }
 
 /** The content of every document. */

@@ -840,6 +840,7 @@ export interface DisputeIdentity {
   birthDate?: string | undefined
   sex?: Sex | undefined
   nationalId?: string | undefined
+  nameAr?: string | undefined
   reason: string
 }
 
@@ -1951,10 +1952,12 @@ export interface PatientIdentity {
   sex: Sex | null
   /** The number of the national identity card (CIN), or of a passport. */
   nationalId: string | null
+  /** The name in Arabic, for documents in Arabic or both languages. */
+  nameAr: string | null
   /** The health insurance fund. */
   insurer: string | null
   insuranceNumber: string | null
-  /** Whether the staff attested birthDate, sex and nationalId. If so, the patient cannot change them. */
+  /** Whether the staff attested birthDate, sex, nationalId and nameAr. If so, the patient cannot change them. */
   attested: boolean
   /** The open dispute of the patient, if there is one. */
   dispute: OpenIdentityDispute | null
@@ -1982,6 +1985,7 @@ export interface PatientPapers {
   birthDate: string | null
   sex: Sex | null
   nationalId: string | null
+  nameAr: string | null
 }
 
 export interface PatientRegistration {
@@ -1990,6 +1994,8 @@ export interface PatientRegistration {
   sex?: Sex | null | undefined
   /** The number of the national identity card (CIN) or of a passport. */
   nationalId?: string | null | undefined
+  /** The name in Arabic, for documents in Arabic or both languages. */
+  nameAr?: string | null | undefined
   phone?: string | null | undefined
   email?: string | null | undefined
   /** Language of messages. */
@@ -2962,6 +2968,8 @@ export interface UpdateIdentity {
   sex?: Sex | null | undefined
   /** The number of the national identity card (CIN), or of a passport. */
   nationalId?: string | null | undefined
+  /** The name in Arabic, for documents in Arabic or both languages. */
+  nameAr?: string | null | undefined
   /** The health insurance fund. */
   insurer?: string | null | undefined
   insuranceNumber?: string | null | undefined

@@ -49,6 +49,7 @@ final class PatientsApi extends Resource
      *     birthDate: string,
      *     sex?: 'F'|'M'|null,
      *     nationalId?: string|null,
+     *     nameAr?: string|null,
      *     phone?: string|null,
      *     email?: string|null,
      *     language?: 'fr'|'ar'|'en',

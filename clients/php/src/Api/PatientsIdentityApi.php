@@ -38,7 +38,7 @@ final class PatientsIdentityApi extends Resource
     /**
      * Update the identity of a patient.
      *
-     * For the patient, a doctor or dentist who treats them, or an administrator. Absent fields stay unchanged; null clears a field. After the staff has attested birthDate, sex and nationalId, the patient cannot change these three, because signed documents contain them. The staff attests them with a request that sets each of the three that is not null, or that changes attested ones.
+     * For the patient, a doctor or dentist who treats them, or an administrator. Absent fields stay unchanged; null clears a field. After the staff has attested birthDate, sex, nationalId and nameAr, the patient cannot change these four, because signed documents contain them. The staff attests them with a request that sets each of the four that is not null, or that changes attested ones.
      *
      * Scope: `patients:write`.
      *
@@ -47,6 +47,7 @@ final class PatientsIdentityApi extends Resource
      *     birthDate?: string|null,
      *     sex?: 'F'|'M'|null,
      *     nationalId?: string|null,
+     *     nameAr?: string|null,
      *     insurer?: string|null,
      *     insuranceNumber?: string|null,
      * } $body
@@ -101,7 +102,7 @@ final class PatientsIdentityApi extends Resource
     /**
      * Dispute the recorded identity.
      *
-     * For the patient, who states other values for birthDate, sex or nationalId after the staff has attested them. The recorded and the stated values are both kept and shown. Documents contain the recorded values until the staff attests the stated ones.
+     * For the patient, who states other values for birthDate, sex, nationalId or nameAr after the staff has attested them. The recorded and the stated values are both kept and shown. Documents contain the recorded values until the staff attests the stated ones.
      *
      * Scope: `patients:write`.
      *
@@ -110,6 +111,7 @@ final class PatientsIdentityApi extends Resource
      *     birthDate?: string,
      *     sex?: 'F'|'M',
      *     nationalId?: string,
+     *     nameAr?: string,
      *     reason: string,
      * } $body
      * @throws Conflict A dispute is already open; or the staff has not attested the identity, so the patient can still change it.

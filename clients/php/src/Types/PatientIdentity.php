@@ -15,10 +15,12 @@ final readonly class PatientIdentity extends Record
     public ?string $sex;
     /** The number of the national identity card (CIN), or of a passport. */
     public ?string $nationalId;
+    /** The name in Arabic, for documents in Arabic or both languages. */
+    public ?string $nameAr;
     /** The health insurance fund. */
     public ?string $insurer;
     public ?string $insuranceNumber;
-    /** Whether the staff attested birthDate, sex and nationalId. If so, the patient cannot change them. */
+    /** Whether the staff attested birthDate, sex, nationalId and nameAr. If so, the patient cannot change them. */
     public bool $attested;
     /** The open dispute of the patient, if there is one. */
     public ?OpenIdentityDispute $dispute;
@@ -36,6 +38,7 @@ final readonly class PatientIdentity extends Record
         $this->birthDate = $raw['birthDate'] ?? null;
         $this->sex = $raw['sex'] ?? null;
         $this->nationalId = $raw['nationalId'] ?? null;
+        $this->nameAr = $raw['nameAr'] ?? null;
         $this->insurer = $raw['insurer'] ?? null;
         $this->insuranceNumber = $raw['insuranceNumber'] ?? null;
         if (isset($raw['attested'])) {

@@ -14,6 +14,7 @@ final readonly class PatientPapers extends Record
     /** @var 'F'|'M'|string */
     public ?string $sex;
     public ?string $nationalId;
+    public ?string $nameAr;
 
     /**
      * @internal
@@ -26,5 +27,6 @@ final readonly class PatientPapers extends Record
         $this->birthDate = $raw['birthDate'] ?? null;
         $this->sex = $raw['sex'] ?? null;
         $this->nationalId = $raw['nationalId'] ?? null;
+        $this->nameAr = $raw['nameAr'] ?? null;
     }
 }

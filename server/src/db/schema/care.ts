@@ -34,6 +34,7 @@ type PrintedPatient = {
   nationalId: string | null
   insurer: string | null
   insuranceNumber: string | null
+  nameAr?: string
 }
 type PrintedPractitioner = {
   name: string

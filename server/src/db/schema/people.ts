@@ -4,7 +4,12 @@ import type { Channel, Language } from '../../lib/channels.ts'
 import type { Maintained, Timestamp } from './columns.ts'
 
 /** The fields of an identity that papers prove. */
-type Papers = { birthDate: string | null; sex: 'F' | 'M' | null; nationalId: string | null }
+type Papers = {
+  birthDate: string | null
+  sex: 'F' | 'M' | null
+  nationalId: string | null
+  nameAr: string | null
+}
 
 /** Users, the data of each role, and leads. */
 export type People = {
@@ -175,6 +180,7 @@ export type People = {
     sex: 'F' | 'M' | null
     national_id: string | null
     national_id_key: GeneratedAlways<string | null>
+    name_ar: string | null
     insurer: string | null
     insurance_number: string | null
     attested_by: string | null

@@ -45,6 +45,7 @@ export function Identity({ id }: { id: string }) {
               </Fact>
               <Fact name={fields.sex}>{identity.sex ? (sexes[identity.sex] ?? identity.sex) : '–'}</Fact>
               <Fact name={fields.nationalId}>{identity.nationalId ? <Code>{identity.nationalId}</Code> : '–'}</Fact>
+              <Fact name={fields.nameAr}>{identity.nameAr && <bdi>{identity.nameAr}</bdi>}</Fact>
               <Fact name={fields.insurer}>{identity.insurer}</Fact>
               <Fact name={fields.insuranceNumber}>
                 {identity.insuranceNumber && <Code>{identity.insuranceNumber}</Code>}
@@ -68,6 +69,9 @@ export function Identity({ id }: { id: string }) {
                   <Fact name={fields.nationalId}>
                     {identity.dispute.stated.nationalId && <Code>{identity.dispute.stated.nationalId}</Code>}
                   </Fact>
+                  <Fact name={fields.nameAr}>
+                    {identity.dispute.stated.nameAr && <bdi>{identity.dispute.stated.nameAr}</bdi>}
+                  </Fact>
                 </Facts>
                 {mayResolve && <Button onClick={() => setOpened('resolve')}>{t.resolve}</Button>}
               </div>
@@ -83,7 +87,7 @@ export function Identity({ id }: { id: string }) {
   )
 }
 
-const names = ['birthDate', 'sex', 'nationalId', 'insurer', 'insuranceNumber'] as const
+const names = ['birthDate', 'sex', 'nationalId', 'nameAr', 'insurer', 'insuranceNumber'] as const
 type Given = Record<(typeof names)[number], string>
 
 type EditProps = {
@@ -129,6 +133,7 @@ function EditDialog({ id, identity, etag, onReload, onClose }: EditProps) {
         <TextField {...field('birthDate')} type="date" />
         <Choice {...field('sex')} options={[['', '–'], ...Object.entries(sexes)]} />
         <TextField {...field('nationalId')} dir="ltr" />
+        <TextField {...field('nameAr')} dir="rtl" />
         <TextField {...field('insurer')} dir="auto" />
         <TextField {...field('insuranceNumber')} dir="ltr" />
       </MutationForm>

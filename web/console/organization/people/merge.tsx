@@ -42,7 +42,7 @@ export function Merge({ id, otherId }: { id: string; otherId: string }) {
   )
 }
 
-const shownFields = ['birthDate', 'sex', 'nationalId', 'insurer', 'insuranceNumber'] as const
+const shownFields = ['birthDate', 'sex', 'nationalId', 'nameAr', 'insurer', 'insuranceNumber'] as const
 
 function Preview({ preview, identities }: Both) {
   const { survivor, other, records, conflictingIdentity, logins, gaining } = preview
@@ -52,6 +52,7 @@ function Preview({ preview, identities }: Both) {
     const value = identity[field]
     if (value === null) return '–'
     if (field === 'birthDate') return <CalendarDay date={value} />
+    if (field === 'nameAr') return <bdi>{value}</bdi>
     return field === 'sex' ? (sexes[value] ?? value) : <Code>{value}</Code>
   }
   const columns: Column<(typeof shownFields)[number]>[] = [

@@ -26,6 +26,7 @@ const reveal = (element: HTMLElement | null) => element?.scrollIntoView({ block:
 
 const emptyForm = {
   name: '',
+  nameAr: '',
   birthDate: '',
   sex: '',
   nationalId: '',
@@ -82,6 +83,7 @@ export function RegisterDialog({ onClose, onRegistered }: { onClose: () => void;
         button={t.button}
       >
         <TextField {...line('name')} dir="auto" required />
+        <TextField {...line('nameAr')} dir="rtl" />
         <TextField {...line('birthDate')} type="date" required />
         <Choice {...line('sex')} options={[['', '–'], ...Object.entries(sexes)]} />
         <TextField {...line('nationalId')} dir="ltr" hint={t.nationalIdHint} />

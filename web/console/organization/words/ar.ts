@@ -75,6 +75,7 @@ export const words: OrganizationWords = {
       birthDate: 'تاريخ الميلاد',
       sex: 'الجنس',
       nationalId: 'رقم البطاقة الوطنية أو جواز السفر',
+      nameAr: 'الاسم بالعربية',
       insurer: 'جهة التأمين',
       insuranceNumber: 'رقم التأمين',
       language: 'لغة الرسائل',

@@ -75,6 +75,7 @@ export const words = {
       birthDate: 'Date of birth',
       sex: 'Sex',
       nationalId: 'Identity card (CIN) or passport',
+      nameAr: 'Name in Arabic',
       insurer: 'Insurer',
       insuranceNumber: 'Insurance number',
       language: 'Language of messages',

@@ -75,6 +75,7 @@ export const words: OrganizationWords = {
       birthDate: 'Date de naissance',
       sex: 'Sexe',
       nationalId: 'Carte d’identité (CIN) ou passeport',
+      nameAr: 'Nom en arabe',
       insurer: 'Assureur',
       insuranceNumber: 'Numéro d’assuré',
       language: 'Langue des messages',

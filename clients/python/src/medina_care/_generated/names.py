@@ -209,6 +209,7 @@ NAMES.setdefault("DisputeIdentity", {}).update({
     "birth_date": ("birthDate", None),
     "sex": ("sex", None),
     "national_id": ("nationalId", None),
+    "name_ar": ("nameAr", None),
     "reason": ("reason", None),
 })
 NAMES.setdefault("EnrolInCampaign", {}).update({
@@ -378,6 +379,7 @@ NAMES.setdefault("PatientRegistration", {}).update({
     "birth_date": ("birthDate", None),
     "sex": ("sex", None),
     "national_id": ("nationalId", None),
+    "name_ar": ("nameAr", None),
     "phone": ("phone", None),
     "email": ("email", None),
     "language": ("language", None),
@@ -628,6 +630,7 @@ NAMES.setdefault("UpdateIdentity", {}).update({
     "birth_date": ("birthDate", None),
     "sex": ("sex", None),
     "national_id": ("nationalId", None),
+    "name_ar": ("nameAr", None),
     "insurer": ("insurer", None),
     "insurance_number": ("insuranceNumber", None),
 })

@@ -358,6 +358,7 @@ DisputeIdentity = TypedDict(
         "birth_date": "NotRequired[str]",
         "sex": "NotRequired[Sex]",
         "national_id": "NotRequired[str]",
+        "name_ar": "NotRequired[str]",
         "reason": "str",
     },
 )
@@ -613,6 +614,7 @@ PatientRegistration = TypedDict(
         "birth_date": "str",
         "sex": "NotRequired[Sex | None]",
         "national_id": "NotRequired[str | None]",
+        "name_ar": "NotRequired[str | None]",
         "phone": "NotRequired[str | None]",
         "email": "NotRequired[str | None]",
         "language": "NotRequired[Language]",
@@ -1007,6 +1009,7 @@ UpdateIdentity = TypedDict(
         "birth_date": "NotRequired[str | None]",
         "sex": "NotRequired[Sex | None]",
         "national_id": "NotRequired[str | None]",
+        "name_ar": "NotRequired[str | None]",
         "insurer": "NotRequired[str | None]",
         "insurance_number": "NotRequired[str | None]",
     },

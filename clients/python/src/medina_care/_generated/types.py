@@ -2413,11 +2413,13 @@ class PatientIdentity(Record):
     sex: Sex | None
     national_id: str | None
     """The number of the national identity card (CIN), or of a passport."""
+    name_ar: str | None
+    """The name in Arabic, for documents in Arabic or both languages."""
     insurer: str | None
     """The health insurance fund."""
     insurance_number: str | None
     attested: bool
-    """Whether the staff attested birthDate, sex and nationalId. If so, the patient cannot change them."""
+    """Whether the staff attested birthDate, sex, nationalId and nameAr. If so, the patient cannot change them."""
     dispute: OpenIdentityDispute | None
     """The open dispute of the patient, if there is one."""
     updated_at: datetime | None
@@ -2427,6 +2429,7 @@ class PatientIdentity(Record):
         "birthDate": ("birth_date", None),
         "sex": ("sex", "Sex"),
         "nationalId": ("national_id", None),
+        "nameAr": ("name_ar", None),
         "insurer": ("insurer", None),
         "insuranceNumber": ("insurance_number", None),
         "attested": ("attested", None),
@@ -2466,11 +2469,13 @@ class PatientPapers(Record):
     birth_date: str | None
     sex: Sex | None
     national_id: str | None
+    name_ar: str | None
 
     _fields = {
         "birthDate": ("birth_date", None),
         "sex": ("sex", "Sex"),
         "nationalId": ("national_id", None),
+        "nameAr": ("name_ar", None),
     }
 
 

@@ -207,15 +207,21 @@ export async function collectContent(ctx: UnitOfWork, actor: Actor, request: Doc
   const head = {
     language: data.language,
     letterhead: await letterheadOf(ctx, references.signedAt),
-    patient: {
-      ...(patient ?? (await currentPatient(ctx, references.patientId))),
-      ...(hasIdentity ? {} : unknownIdentity),
-    },
+    patient: printedPatient(patient ?? (await currentPatient(ctx, references.patientId)), hasIdentity),
   }
   return { ...references, content: { template: templateId, ...head, ...fields } as Content, isOwn: !hasIdentity }
 }
 
-const currentPatient = async (ctx: UnitOfWork, patientId: string): Promise<Patient> => ({
+/** A patient as documents print them. A name in Arabic that is not known is absent, as in documents of earlier versions. */
+function printedPatient(
+  { nameAr, ...patient }: Omit<Patient, 'nameAr'> & { nameAr?: string | null },
+  hasIdentity: boolean,
+): Patient {
+  const { nameAr: _, ...unknown } = unknownIdentity
+  return hasIdentity ? { ...patient, ...(nameAr && { nameAr }) } : { ...patient, ...unknown }
+}
+
+const currentPatient = async (ctx: UnitOfWork, patientId: string) => ({
   name: await queries.findName(ctx.db, { tenantId: ctx.trail.tenantId, userId: patientId }),
   ...(await identityOf(ctx, patientId)),
 })

@@ -83,7 +83,7 @@ describe('generating a document', () => {
       newPerson(platform, tenantId, 'DOCTOR'),
       newPerson(platform, tenantId, 'PATIENT'),
     ])
-    const identity = { birthDate: '1984-03-09', nationalId: 'BE123456' }
+    const identity = { birthDate: '1984-03-09', nationalId: 'BE123456', nameAr: 'سلمى الإدريسي' }
     const path = `/api/patients/${known.id}/identity`
     assert.equal((await call('PUT', path, { token: admin.token, body: identity })).status, 200)
     /** The patient on a printed prescription. */
@@ -93,16 +93,17 @@ describe('generating a document', () => {
       const { rows } = await owner.query(`select content -> 'patient' as patient from documents where id = $1`, [
         answer.body.documentId,
       ])
-      return [rows[0].patient.birthDate, rows[0].patient.nationalId]
+      const { birthDate, nationalId, nameAr } = rows[0].patient
+      return [birthDate, nationalId, nameAr]
     }
     const appointmentId = await consult(platform, former, known)
     const earlier = await prescribe(platform, former, known, appointmentId)
     const current = await prescribe(platform, doctor, known)
     const ended = await call('DELETE', `/api/patients/${known.id}/relationships/${former.id}`, { token: known.token })
     assert.equal(ended.status, 200, ended.text)
-    assert.deepEqual(await printed(former, earlier.id), [null, null])
+    assert.deepEqual(await printed(former, earlier.id), [null, null, undefined])
     assert.equal((await generate(former, 'attestation', { appointmentId })).status, 403)
-    assert.deepEqual(await printed(doctor, current.id), ['1984-03-09', 'BE123456'])
+    assert.deepEqual(await printed(doctor, current.id), Object.values(identity))
   })
 
   test('prints no identity for former practitioners and for pharmacies after the delivery', async () => {

@@ -88,7 +88,8 @@ describe('a merge', () => {
   test('of different identities needs the choice of the administrator, and keeps the other values', async () => {
     const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
     const papers = { birthDate: '1984-05-17', nationalId: 'ZZ100001', insurer: 'CNSS' }
-    assert.equal((await put(`/api/patients/${survivor.id}/identity`, { ...papers, insurer: null })).status, 200)
+    const named = { ...papers, insurer: null, nameAr: 'سلمى الإدريسي' }
+    assert.equal((await put(`/api/patients/${survivor.id}/identity`, named)).status, 200)
     assert.equal(
       (await put(`/api/patients/${mergedPatient.id}/identity`, { ...papers, nationalId: 'ZZ100002' })).status,
       200,
@@ -98,7 +99,7 @@ describe('a merge', () => {
     assert.deepEqual(refused.body.error.details, { conflictingIdentity: ['nationalId'] })
     const answer = await merged(survivor, mergedPatient, { identityOf: mergedPatient.id })
     const { identity } = (await get(`/api/patients/${survivor.id}/identity`)).body
-    assert.partialDeepStrictEqual(identity, { ...papers, nationalId: 'ZZ100002' })
+    assert.partialDeepStrictEqual(identity, { ...papers, nationalId: 'ZZ100002', nameAr: 'سلمى الإدريسي' })
     assert.equal(answer.body.merge.replaced[survivor.id].identity.national_id, 'ZZ100001')
   })
 

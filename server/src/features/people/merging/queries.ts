@@ -79,6 +79,7 @@ export type Side = {
   birth_date: string | null
   sex: string | null
   national_id: string | null
+  name_ar: string | null
   insurer: string | null
   insurance_number: string | null
   /** The appointment whose consultation the patient, or a guardian for them, is in now. */
@@ -90,7 +91,7 @@ const selectSides = (v: Pair) => sql`
     u.email_confirmed_at is not null as email_confirmed, c.phone, c.phone_confirmed_at is not null as phone_confirmed,
     c.earlier_email, c.earlier_phone,
     case when c.address_changed_at > app_now() - interval '1 day' then c.address_changed_by end as address_changed_by, i.attested_by is not null as attested,
-    coalesce(c.language, 'fr') as language, i.birth_date::text, i.sex, i.national_id, i.insurer, i.insurance_number,
+    coalesce(c.language, 'fr') as language, i.birth_date::text, i.sex, i.national_id, i.name_ar, i.insurer, i.insurance_number,
     (
       select a.id
       from video_participants p

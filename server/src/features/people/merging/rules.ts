@@ -6,6 +6,7 @@ const identityFields = {
   birthDate: 'birth_date',
   sex: 'sex',
   nationalId: 'national_id',
+  nameAr: 'name_ar',
   insurer: 'insurer',
   insuranceNumber: 'insurance_number',
 } as const

@@ -10,7 +10,7 @@ import type { disputeIdentity, resolveIdentityDispute } from './dispute-contract
 import * as queries from './dispute-queries.ts'
 import { attest, identityFrom, mayAttest } from './identity-actions.ts'
 import * as identities from './identity-queries.ts'
-import { assertMayCorrect, paperFields } from './identity-rules.ts'
+import { assertMayCorrect, paperFields, unknownIdentity } from './identity-rules.ts'
 import { assertPast } from './rules.ts'
 
 /**
@@ -27,8 +27,7 @@ export async function dispute(
   const current = await lock(ctx, actor, patientId)
   assertMay(access.patients.disputeIdentity, actor, { own: patientId }, 'Only the patient may dispute their identity.')
   assertPast(ctx.clock.now(), 'birthDate', given.birthDate)
-  const { birthDate, sex, nationalId } = identityFrom(current)
-  const recorded = { birthDate, sex, nationalId }
+  const recorded = pick(identityFrom(current), paperFields)
   const differing = paperFields.filter((name) => given[name] !== undefined && given[name] !== recorded[name])
   if (differing.length === 0)
     throw unprocessable(paperFields.map((name) => ({ path: [name], message: 'must differ from the recorded value' })))
@@ -36,7 +35,7 @@ export async function dispute(
     throw conflict('The staff has not attested the identity. Change it with PUT /api/patients/{id}/identity.')
   const { tenantId } = actor
   if (await queries.find(ctx.db, tenantId, patientId)) throw conflict('A dispute is already open. Withdraw it first.')
-  const stated = { birthDate: null, sex: null, nationalId: null, ...pick(given, differing) }
+  const stated = { ...pick(unknownIdentity, paperFields), ...pick(given, differing) }
   const id = newId('dsp')
   const values = { recorded: JSON.stringify(recorded), stated: JSON.stringify(stated), reason }
   defer(ctx.db, queries.insert({ tenantId, id, patientId, ...values }))

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
-import { dayOfLife, filled, id, line, page, pagination, person, sex, utc } from '../../../lib/fields.ts'
+import { dayOfLife, filled, id, line, page, pagination, person, properName, sex, utc } from '../../../lib/fields.ts'
 
 const papers = z
   .object({
     birthDate: z.string().nullable().meta({ example: '1984-05-17', format: 'date' }),
     sex: sex.nullable(),
     nationalId: z.string().nullable().meta({ example: 'ZZ100001' }),
+    nameAr: z.string().nullable().meta({ example: 'سلمى الإدريسي' }),
   })
   .meta({ id: 'PatientPapers', description: 'The fields of an identity that official papers prove.' })
 
@@ -67,12 +68,13 @@ export const disputeIdentity = operation('patients:write', {
   call: 'patients.identity.dispute',
   summary: 'Dispute the recorded identity',
   description:
-    'For the patient, who states other values for birthDate, sex or nationalId after the staff has attested them. The recorded and the stated values are both kept and shown. Documents contain the recorded values until the staff attests the stated ones.',
+    'For the patient, who states other values for birthDate, sex, nationalId or nameAr after the staff has attested them. The recorded and the stated values are both kept and shown. Documents contain the recorded values until the staff attests the stated ones.',
   roles: rolesOf(access.patients.disputeIdentity),
   body: z.strictObject({
     birthDate: dayOfLife.optional().meta({ example: '1984-05-17' }),
     sex: sex.optional(),
     nationalId: line(30).optional().meta({ example: 'ZZ100001' }),
+    nameAr: properName(200).optional().meta({ example: 'سلمى الإدريسي' }),
     reason: filled(500).meta({ example: 'My card says 17 May.' }),
   }),
   status: 201,

@@ -12,7 +12,7 @@ const callAs = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', caller: Person, path:
   call(method, `/api/${path}`, { token: caller.token, ...(body && { body }) })
 const identityOf = async (caller: Person, { id }: Person) =>
   (await callAs('GET', caller, `patients/${id}/identity`)).body.identity
-const recorded = { birthDate: '1984-05-17', sex: 'F', nationalId: 'AB123456' }
+const recorded = { birthDate: '1984-05-17', sex: 'F', nationalId: 'AB123456', nameAr: 'سلمى الإدريسي' }
 const statement = { birthDate: '1984-05-18', reason: 'My card says 18 May.' }
 const dispute = (caller: Person, { id }: Person, body: object = statement) =>
   callAs('POST', caller, `patients/${id}/identity/dispute`, body)
@@ -40,7 +40,7 @@ describe('a patient', () => {
     )
     const { status, body } = await dispute(patient, patient)
     assert.equal(status, 201)
-    const stated = { birthDate: '1984-05-18', sex: null, nationalId: null }
+    const stated = { birthDate: '1984-05-18', sex: null, nationalId: null, nameAr: null }
     assert.partialDeepStrictEqual(body.dispute, { recorded, stated, status: 'OPEN', reason: statement.reason })
     for (const caller of [patient, doctor, admin]) {
       const identity = await identityOf(caller, patient)
@@ -52,7 +52,7 @@ describe('a patient', () => {
   test('cannot open a dispute without a differing value, twice, or about an identity that is not attested', async () => {
     const patient = await newPatient()
     const same = await dispute(patient, patient, { ...recorded, reason: 'Same' })
-    assert.deepEqual([same.status, pathsOf(same)], [422, ['birthDate', 'sex', 'nationalId']])
+    assert.deepEqual([same.status, pathsOf(same)], [422, ['birthDate', 'sex', 'nationalId', 'nameAr']])
     assert.equal((await dispute(patient, patient, { reason: 'Nothing' })).status, 422)
     assert.equal((await dispute(patient, patient, { sex: 'M' })).status, 422, 'no reason')
     assert.equal((await dispute(patient, patient, { birthDate: '2999-01-01', reason: 'X' })).status, 422)

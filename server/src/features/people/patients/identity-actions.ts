@@ -57,13 +57,14 @@ function save(
   { db, clock }: UnitOfWork,
   { tenantId: tenant_id, userId: updated_by }: Actor,
   patient_id: string,
-  { birthDate, sex, nationalId, insurer, insuranceNumber }: rules.Identity,
+  { birthDate, sex, nationalId, nameAr, insurer, insuranceNumber }: rules.Identity,
   attested_by: string | null,
 ): queries.StoredIdentity {
   const saved: queries.StoredIdentity = {
     birth_date: birthDate,
     sex,
     national_id: nationalId,
+    name_ar: nameAr,
     insurer,
     insurance_number: insuranceNumber,
     attested_by,
@@ -118,6 +119,7 @@ export const identityFrom = (row: queries.Row): rules.Identity => ({
   birthDate: row.birth_date,
   sex: row.sex,
   nationalId: row.national_id,
+  nameAr: row.name_ar,
   insurer: row.insurer,
   insuranceNumber: row.insurance_number,
 })

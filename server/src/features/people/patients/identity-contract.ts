@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
-import { dayOfLife, id, line, sex, utc } from '../../../lib/fields.ts'
+import { dayOfLife, id, line, properName, sex, utc } from '../../../lib/fields.ts'
 import { openDispute } from './dispute-contract.ts'
 
 const fieldMetadata = {
   birthDate: { example: '1984-05-17' },
   nationalId: { description: 'The number of the national identity card (CIN), or of a passport.', example: 'ZZ100001' },
+  nameAr: { description: 'The name in Arabic, for documents in Arabic or both languages.', example: 'سلمى الإدريسي' },
   insurer: { description: 'The health insurance fund.', example: 'CNSS' },
   insuranceNumber: { example: '100000001' },
 }
@@ -20,10 +21,12 @@ const identity = z
       .meta({ ...fieldMetadata.birthDate, format: 'date' }),
     sex: sex.nullable(),
     nationalId: z.string().nullable().meta(fieldMetadata.nationalId),
+    nameAr: z.string().nullable().meta(fieldMetadata.nameAr),
     insurer: z.string().nullable().meta(fieldMetadata.insurer),
     insuranceNumber: z.string().nullable().meta(fieldMetadata.insuranceNumber),
     attested: z.boolean().meta({
-      description: 'Whether the staff attested birthDate, sex and nationalId. If so, the patient cannot change them.',
+      description:
+        'Whether the staff attested birthDate, sex, nationalId and nameAr. If so, the patient cannot change them.',
     }),
     dispute: openDispute.nullable().meta({ description: 'The open dispute of the patient, if there is one.' }),
     updatedAt: utc.nullable().meta({ description: 'Time of the last change. Null if no identity has been recorded.' }),
@@ -58,12 +61,13 @@ export const updateIdentity = operation('patients:write', {
   roles: rolesOf(access.patients.updateIdentity),
   summary: 'Update the identity of a patient',
   description:
-    'For the patient, a doctor or dentist who treats them, or an administrator. Absent fields stay unchanged; null clears a field. After the staff has attested birthDate, sex and nationalId, the patient cannot change these three, because signed documents contain them. The staff attests them with a request that sets each of the three that is not null, or that changes attested ones.',
+    'For the patient, a doctor or dentist who treats them, or an administrator. Absent fields stay unchanged; null clears a field. After the staff has attested birthDate, sex, nationalId and nameAr, the patient cannot change these four, because signed documents contain them. The staff attests them with a request that sets each of the four that is not null, or that changes attested ones.',
   body: z
     .strictObject({
       birthDate: dayOfLife.nullable().optional().meta(fieldMetadata.birthDate),
       sex: sex.nullable().optional(),
       nationalId: line(30).nullable().optional().meta(fieldMetadata.nationalId),
+      nameAr: properName(200).nullable().optional().meta(fieldMetadata.nameAr),
       insurer: line(100).nullable().optional().meta(fieldMetadata.insurer),
       insuranceNumber: line(50).nullable().optional().meta(fieldMetadata.insuranceNumber),
     })
@@ -72,6 +76,7 @@ export const updateIdentity = operation('patients:write', {
         birthDate: '1984-05-17',
         sex: 'M',
         nationalId: 'ZZ100001',
+        nameAr: 'سلمى الإدريسي',
         insurer: 'CNSS',
         insuranceNumber: '100000001',
       },

@@ -31,6 +31,7 @@ const selectIdentity = (query: ReturnType<typeof visibleTo>) =>
       sql<string | null>`i.birth_date::text`.as('birth_date'),
       'i.sex',
       'i.national_id',
+      'i.name_ar',
       'i.insurer',
       'i.insurance_number',
       'i.attested_by',
@@ -60,13 +61,15 @@ export type StoredIdentity = Omit<Row, 'patient_id' | 'updated_at' | 'dispute'> 
 export const upsert = prepared<StoredIdentity & { tenant_id: string; patient_id: string; updated_by: string }>(
   (v) => sql`
     insert into patient_identities
-      (tenant_id, patient_id, birth_date, sex, national_id, insurer, insurance_number, attested_by, updated_by, updated_at)
-    values (${v.tenant_id}, ${v.patient_id}, ${v.birth_date}::date, ${v.sex}, ${v.national_id}, ${v.insurer},
-      ${v.insurance_number}, ${v.attested_by}, ${v.updated_by}, ${v.updated_at})
+      (tenant_id, patient_id, birth_date, sex, national_id, name_ar, insurer, insurance_number, attested_by, updated_by,
+        updated_at)
+    values (${v.tenant_id}, ${v.patient_id}, ${v.birth_date}::date, ${v.sex}, ${v.national_id}, ${v.name_ar},
+      ${v.insurer}, ${v.insurance_number}, ${v.attested_by}, ${v.updated_by}, ${v.updated_at})
     on conflict (tenant_id, patient_id) do update
     set birth_date = excluded.birth_date,
       sex = excluded.sex,
       national_id = excluded.national_id,
+      name_ar = excluded.name_ar,
       insurer = excluded.insurer,
       insurance_number = excluded.insurance_number,
       attested_by = excluded.attested_by,

@@ -5,7 +5,7 @@ import { forbidden } from '../../../errors.ts'
 import type { Patient } from '../../../pdf/content.ts'
 
 /** The identity of a patient according to official papers. */
-export type Identity = Omit<Patient, 'name'>
+export type Identity = Omit<Patient, 'name' | 'nameAr'> & { nameAr: string | null }
 
 /** The fields to change; absent fields stay unchanged. */
 export type IdentityChanges = { [F in keyof Identity]?: Identity[F] | undefined }
@@ -14,12 +14,13 @@ export const unknownIdentity: Identity = {
   birthDate: null,
   sex: null,
   nationalId: null,
+  nameAr: null,
   insurer: null,
   insuranceNumber: null,
 }
 
 /** Fields that papers prove and the staff attests. The patient can always change the insurance fields. */
-export const paperFields = ['birthDate', 'sex', 'nationalId'] as const
+export const paperFields = ['birthDate', 'sex', 'nationalId', 'nameAr'] as const
 
 /** Whether an identity has any paper field. */
 export const hasPapers = (identity: Identity): boolean => paperFields.some((name) => identity[name] !== null)
@@ -28,6 +29,7 @@ export const applyChanges = (before: Identity, given: IdentityChanges): Identity
   birthDate: given.birthDate === undefined ? before.birthDate : given.birthDate,
   sex: given.sex === undefined ? before.sex : given.sex,
   nationalId: given.nationalId === undefined ? before.nationalId : given.nationalId,
+  nameAr: given.nameAr === undefined ? before.nameAr : given.nameAr,
   insurer: given.insurer === undefined ? before.insurer : given.insurer,
   insuranceNumber: given.insuranceNumber === undefined ? before.insuranceNumber : given.insuranceNumber,
 })
@@ -64,6 +66,6 @@ export function assertMayChange(actor: Actor, attested: boolean, before: Identit
   const changed = paperFields.filter((name) => before[name] !== after[name])
   if (changed.length > 0)
     throw forbidden(
-      `The organisation has attested birthDate, sex and nationalId. Leave out ${changed.join(' and ')}, or ask the organisation to make the change.`,
+      `The organisation has attested birthDate, sex, nationalId and nameAr. Leave out ${changed.join(' and ')}, or ask the organisation to make the change.`,
     )
 }

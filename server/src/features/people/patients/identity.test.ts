@@ -18,8 +18,15 @@ const write = (caller: Person, patient: Pick<Person, 'id'>, body: object) =>
   call('PUT', pathOf(patient), { token: caller.token, body })
 const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
 
-const emptyIdentity = { birthDate: null, sex: null, nationalId: null, insurer: null, insuranceNumber: null }
-const papers = { birthDate: '1984-05-17', sex: 'F', nationalId: 'ZZ123456' }
+const emptyIdentity = {
+  birthDate: null,
+  sex: null,
+  nationalId: null,
+  nameAr: null,
+  insurer: null,
+  insuranceNumber: null,
+}
+const papers = { birthDate: '1984-05-17', sex: 'F', nationalId: 'ZZ123456', nameAr: 'سلمى الإدريسي' }
 const insured = { insurer: 'CNSS', insuranceNumber: '100 000 001' }
 
 describe('the identity of a patient', () => {
@@ -100,7 +107,12 @@ describe('the identity of a patient', () => {
       await consult(platform, doctor, patient)
       await write(patient, patient, { birthDate: '1990-01-01' })
       assert.equal((await write(caller, patient, { ...papers, ...insured })).body.identity.attested, true)
-      for (const change of [{ birthDate: '1984-05-18' }, { sex: 'M' }, { nationalId: null }]) {
+      for (const change of [
+        { birthDate: '1984-05-18' },
+        { sex: 'M' },
+        { nationalId: null },
+        { nameAr: 'أمينة الفاسي' },
+      ]) {
         const refused = await write(patient, patient, { ...papers, ...change })
         assert.equal(refused.status, 403, refused.text)
         assert.match(refused.body.error.message, new RegExp(`Leave out ${Object.keys(change)[0]},`))
@@ -145,6 +157,7 @@ describe('the identity of a patient', () => {
       birthDate: ['1899-12-31', '2001-02-29', '17/05/1984', tomorrow, '', 19840517],
       sex: ['X', 'f', ''],
       nationalId: ['A'.repeat(31), 'ZZ1\n2', ' ', '\u202eZZ1'],
+      nameAr: ['ا'.repeat(201), 'سلمى\n', 'www.example.com'],
       insurer: ['A'.repeat(101), ''],
       insuranceNumber: ['1'.repeat(51), 'a\tb'],
     }))

@@ -53,6 +53,10 @@ export const registerPatient = operation('patients:write', {
         .nullable()
         .default(null)
         .meta({ description: 'The number of the national identity card (CIN) or of a passport.' }),
+      nameAr: properName(200).nullable().default(null).meta({
+        description: 'The name in Arabic, for documents in Arabic or both languages.',
+        example: 'فاطمة الزهراء الإدريسي',
+      }),
       phone: phone.nullable().default(null),
       email: emailAddress.nullable().default(null),
       language,

@@ -15,6 +15,7 @@ async function clinic() {
 }
 const grandmother = {
   ...{ name: 'Fatima Zahra El Idrissi', birthDate: '1948-03-02', sex: 'F', nationalId: 'AB 123456' },
+  ...{ nameAr: 'فاطمة الزهراء الإدريسي' },
   ...{ phone: '06 12 34 56 78', language: 'ar', insurer: 'CNSS', insuranceNumber: '100200300' },
 }
 const register = (caller: Person, body: object = grandmother) =>
@@ -42,11 +43,12 @@ describe('the front desk', () => {
         identity.birthDate,
         identity.sex,
         identity.nationalId,
+        identity.nameAr,
         identity.insurer,
         identity.insuranceNumber,
         identity.attested,
       ],
-      ['1948-03-02', 'F', 'AB 123456', 'CNSS', '100200300', true],
+      ['1948-03-02', 'F', 'AB 123456', grandmother.nameAr, 'CNSS', '100200300', true],
     )
     assert.deepEqual(await eventsOf(platform, id), [{ event: 'patient.created', data: { patientId: id } }])
     const { rows } = await owner.query('select login_id, password_hash from users where id = $1', [id])

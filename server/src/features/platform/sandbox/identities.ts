@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../../../db/kysely.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { daysBeforeToday, type SeededTenant } from './care.ts'
-import { femaleNames } from './people.ts'
+import { arabicNames, femaleNames } from './people.ts'
 
 const insurers = ['CNSS', 'CNOPS', 'AMO Tadamon', null, 'Mutuelle de l’Exemple'] as const
 
@@ -19,7 +19,12 @@ export async function seedIdentities(tx: Db, tenant: SeededTenant, people: strin
     .orderBy('email')
     .execute()
   const rows = named.flatMap(({ id, name }, at) => (isUnknown(at) ? [] : identityOf(tenant, id, name, at)))
-  const own = { ...identityOf(tenant, tenant.patientId, '', 0), birth_date: '1984-05-17', national_id: 'ZZ100000' }
+  const own = {
+    ...identityOf(tenant, tenant.patientId, '', 0),
+    birth_date: '1984-05-17',
+    national_id: 'ZZ100000',
+    name_ar: 'أمين الفاسي',
+  }
   await tx
     .insertInto('patient_identities')
     .values([own, ...rows])
@@ -40,6 +45,7 @@ function identityOf(
     birth_date: `${1946 + ((at * 13) % 62)}-${month}-${day}`,
     sex: femaleNames.has(name.split(' ')[0]!) ? 'F' : 'M',
     national_id: `ZZ${100_001 + at}`, // a prefix that no known identity card has
+    name_ar: arabicNames.get(name) ?? null,
     insurer,
     insurance_number: insurer && `SANDBOX-${200_001 + at}`,
     attested_by: adminId,

@@ -40,10 +40,21 @@ export const doctors: Doctor[] = [
   { name: 'Dr Ghita Benchekroun', specialty: 'Orthodontie', role: 'DENTIST', languages: 'fr ar en' },
 ]
 
-const firstNames = ['Fatima', 'Mohammed', 'Khadija', 'Ahmed', 'Aïcha', 'Hassan', 'Meryem', 'Ilyas', 'Sanaa']
-const lastNames = ['Bouzid', 'El Amrani', 'Zerouali', 'Haddad']
+/** Names in Latin letters and in Arabic. */
+const firstNames = Object.entries({
+  ...{ Fatima: 'فاطمة', Mohammed: 'محمد', Khadija: 'خديجة', Ahmed: 'أحمد', Aïcha: 'عائشة' },
+  ...{ Hassan: 'حسن', Meryem: 'مريم', Ilyas: 'إلياس', Sanaa: 'سناء' },
+})
+const lastNames = Object.entries({ Bouzid: 'بوزيد', 'El Amrani': 'العمراني', Zerouali: 'الزروالي', Haddad: 'حداد' })
 
-export const patients = lastNames.flatMap((last) => firstNames.map((first) => `${first} ${last}`))
+/** The names of patients in Arabic. */
+export const arabicNames = new Map<string, string>(
+  lastNames.flatMap(([last, lastAr]) =>
+    firstNames.map(([first, firstAr]) => [`${first} ${last}`, `${firstAr} ${lastAr}`] as const),
+  ),
+)
+
+export const patients = [...arabicNames.keys()]
 
 /** Female first names. */
 export const femaleNames = new Set(['Fatima', 'Khadija', 'Aïcha', 'Meryem', 'Sanaa', 'Rkia', 'Zohra'])

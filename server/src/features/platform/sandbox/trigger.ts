@@ -44,7 +44,7 @@ const causes: Record<EventKind, (scene: Scene) => Promise<unknown>> = {
   'patient.created': ({ admin }) =>
     registrations.registerPatient(admin.ctx, admin.actor, {
       ...{ name: 'Ilyas Zerouali', birthDate: '1990-04-12', sex: 'M', nationalId: null, phone: null, email: null },
-      ...{ language: 'fr', insurer: null, insuranceNumber: null, differentPerson: true },
+      ...{ nameAr: null, language: 'fr', insurer: null, insuranceNumber: null, differentPerson: true },
     }),
   'patient.consent_updated': async ({ patient: { ctx, actor } }) => {
     const { userId, tenantId } = actor

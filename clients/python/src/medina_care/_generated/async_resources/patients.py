@@ -183,6 +183,7 @@ class AsyncPatientsIdentityApi:
         birth_date: str | None | Unset = UNSET,
         sex: Sex | None | Unset = UNSET,
         national_id: str | None | Unset = UNSET,
+        name_ar: str | None | Unset = UNSET,
         insurer: str | None | Unset = UNSET,
         insurance_number: str | None | Unset = UNSET,
         idempotency_key: str | None = None,
@@ -191,7 +192,7 @@ class AsyncPatientsIdentityApi:
     ) -> PatientIdentity:
         """Update the identity of a patient.
 
-        For the patient, a doctor or dentist who treats them, or an administrator. Absent fields stay unchanged; null clears a field. After the staff has attested birthDate, sex and nationalId, the patient cannot change these three, because signed documents contain them. The staff attests them with a request that sets each of the three that is not null, or that changes attested ones.
+        For the patient, a doctor or dentist who treats them, or an administrator. Absent fields stay unchanged; null clears a field. After the staff has attested birthDate, sex, nationalId and nameAr, the patient cannot change these four, because signed documents contain them. The staff attests them with a request that sets each of the four that is not null, or that changes attested ones.
 
         Scope: ``patients:write``.
 
@@ -202,7 +203,7 @@ class AsyncPatientsIdentityApi:
             "PUT",
             "/api/patients/{id}/identity",
             values=(id,),
-            body=body_of({"birth_date": birth_date, "sex": sex, "national_id": national_id, "insurer": insurer, "insurance_number": insurance_number}, NAMES["UpdateIdentity"]),
+            body=body_of({"birth_date": birth_date, "sex": sex, "national_id": national_id, "name_ar": name_ar, "insurer": insurer, "insurance_number": insurance_number}, NAMES["UpdateIdentity"]),
             keyed=True,
             idempotency_key=idempotency_key,
             if_match=if_match,
@@ -251,12 +252,13 @@ class AsyncPatientsIdentityApi:
         birth_date: str | Unset = UNSET,
         sex: Sex | Unset = UNSET,
         national_id: str | Unset = UNSET,
+        name_ar: str | Unset = UNSET,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> IdentityDispute:
         """Dispute the recorded identity.
 
-        For the patient, who states other values for birthDate, sex or nationalId after the staff has attested them. The recorded and the stated values are both kept and shown. Documents contain the recorded values until the staff attests the stated ones.
+        For the patient, who states other values for birthDate, sex, nationalId or nameAr after the staff has attested them. The recorded and the stated values are both kept and shown. Documents contain the recorded values until the staff attests the stated ones.
 
         Scope: ``patients:write``.
 
@@ -267,7 +269,7 @@ class AsyncPatientsIdentityApi:
             "POST",
             "/api/patients/{id}/identity/dispute",
             values=(id,),
-            body=body_of({"birth_date": birth_date, "sex": sex, "national_id": national_id, "reason": reason}, NAMES["DisputeIdentity"]),
+            body=body_of({"birth_date": birth_date, "sex": sex, "national_id": national_id, "name_ar": name_ar, "reason": reason}, NAMES["DisputeIdentity"]),
             keyed=True,
             idempotency_key=idempotency_key,
             take="dispute",
@@ -673,6 +675,7 @@ class AsyncPatientsApi:
         birth_date: str,
         sex: Sex | None | Unset = UNSET,
         national_id: str | None | Unset = UNSET,
+        name_ar: str | None | Unset = UNSET,
         phone: str | None | Unset = UNSET,
         email: str | None | Unset = UNSET,
         language: Language | Unset = UNSET,
@@ -694,7 +697,7 @@ class AsyncPatientsApi:
         request = Request(
             "POST",
             "/api/patients",
-            body=body_of({"name": name, "birth_date": birth_date, "sex": sex, "national_id": national_id, "phone": phone, "email": email, "language": language, "insurer": insurer, "insurance_number": insurance_number, "professional_id": professional_id, "different_person": different_person}, NAMES["PatientRegistration"]),
+            body=body_of({"name": name, "birth_date": birth_date, "sex": sex, "national_id": national_id, "name_ar": name_ar, "phone": phone, "email": email, "language": language, "insurer": insurer, "insurance_number": insurance_number, "professional_id": professional_id, "different_person": different_person}, NAMES["PatientRegistration"]),
             keyed=True,
             idempotency_key=idempotency_key,
             take="patient",
