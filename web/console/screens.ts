@@ -26,6 +26,7 @@ const texts = {
   develop: [() => import('./develop/words/index.ts')],
   agenda: [agenda],
   organization: [() => import('./organization/words/index.ts'), agenda],
+  visit: [() => import('./organization/visit/words/index.ts'), agenda],
   scheduling: [() => import('./scheduling/words/index.ts'), agenda],
 } satisfies Record<string, readonly Texts[]>
 
@@ -100,6 +101,7 @@ export const screens: readonly Screen[] = [
     needs: 'listAppointments',
     letter: 't',
     view: view('agenda', async () => (await import('./organization/agenda/agenda.tsx')).Agenda),
+    record: view('visit', async () => (await import('./organization/visit/visit.tsx')).Visit),
   },
   {
     name: 'hours',

@@ -39,7 +39,7 @@ async function consult(words: Words, frame: Frame): Promise<void> {
   if (typeof link === 'string') return show(problemScreen(words, link))
   if ('explainedAt' in link) return location.replace(link.explainedAt)
   const formats = formatsFor(words)
-  if ('why' in link) return show(overScreen({ words, formats }, link, 'over', { next: link.page }))
+  if ('why' in link) return show(overScreen({ words, formats }, link, 'over', { next: link.page, role: link.role }))
   const obstacle = obstacleOf(window)
   if (obstacle) return show(problemScreen(words, obstacle, link.address))
 
@@ -98,11 +98,12 @@ async function consult(words: Words, frame: Frame): Promise<void> {
       devices.close()
       // A reload does not join an ended consultation again.
       if (over?.why === 'ended') {
-        const end = { ...over, page: link.page }
+        const end = { ...over, page: link.page, role: link.role }
         link.visit.remember({ token: undefined, guest: undefined, join: undefined, isJoined: false, over: end })
       } else link.visit.remember({ isJoined: false })
       const coming = link.role === 'host' && over?.why === 'ended' ? readVisit(link) : undefined
-      show(overScreen(page, over ?? { why: 'failed' }, phase, { again: before, next: link.page, coming }))
+      const next = { next: link.page, role: link.role, coming }
+      show(overScreen(page, over ?? { why: 'failed' }, phase, { again: before, ...next }))
     }
     window.addEventListener('pagehide', leaving)
     const stopWatching = call.watch(draw)

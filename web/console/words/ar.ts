@@ -14,6 +14,7 @@ export const words: Words = {
   reload: 'تحميل النسخة الحالية مع الاحتفاظ بما كتبته',
   copy: 'نسخ',
   copiedMessage: 'تم النسخ',
+  tabBlocked: 'منع المتصفح فتح علامة تبويب جديدة:',
   undo: 'تراجع',
   select: 'تحديد',
   selectAll: 'تحديد كل هذه الصفحة',

@@ -15,6 +15,7 @@ export const words = {
   reload: 'Load the current version and keep what you typed',
   copy: 'Copy',
   copiedMessage: 'Copied',
+  tabBlocked: 'The browser blocked the new tab:',
   undo: 'Undo',
   select: 'Select',
   selectAll: 'Select all on this page',

@@ -14,6 +14,7 @@ export const words: Words = {
   reload: 'Charger la version actuelle en gardant votre saisie',
   copy: 'Copier',
   copiedMessage: 'Copié',
+  tabBlocked: 'Le navigateur a bloqué le nouvel onglet :',
   undo: 'Annuler',
   select: 'Sélectionner',
   selectAll: 'Sélectionner toute la page',

@@ -170,3 +170,12 @@ test('a reload after the end shows the end without secrets, and a new link start
   const again = (await tab.open(address(`#token=${token({ exp: expiry })}`))) as Link
   assert.deepEqual([again.role, again.visit.read().isJoined], ['patient', false])
 })
+
+test('a room that the console opened leads back to the screen of the appointment, also after a reload', async () => {
+  const tab = new Tab()
+  const opened = (await tab.open(address(`#token=${token({ exp: expiry })}&visit=apt_1/..`))) as Link
+  assert.equal(opened.page, '/console/today/apt_1%2F..')
+  assert.equal(((await tab.open(address())) as Link).page, opened.page)
+  const without = (await tab.open(address(`#token=${token({ exp: expiry })}`))) as Link
+  assert.equal(without.page, undefined)
+})

@@ -11,7 +11,7 @@ export type Link = {
   name: string | undefined
   roomId: string
   visit: Visit
-  /** The page of the link that brought the user here. It shows what comes after the consultation. */
+  /** The page that shows what comes after the consultation: of the link that brought the user here, or of the console. */
   page: string | undefined
   /** Requests another token for an invitation. Undefined if the invitation is over. Throws while the API is unreachable. */
   renew: (() => Promise<string | undefined>) | undefined
@@ -19,8 +19,8 @@ export type Link = {
 const problems = ['noLink', 'notNow', 'expired', 'invalid', 'unreachable'] as const
 type LinkProblem = (typeof problems)[number]
 type Ended = Extract<Over, { why: 'ended' }>
-/** The end of a consultation, with the page of the user's link. */
-type StoredEnd = Ended & { page?: string | undefined }
+/** The end of a consultation, with the page that shows what comes next. */
+type StoredEnd = Ended & { page?: string | undefined; role?: Role }
 
 /** The state that a reload restores. */
 export type Visit = {
@@ -31,6 +31,8 @@ type StoredVisit = {
   token?: string | undefined
   guest?: string | undefined
   join?: string | undefined
+  /** The appointment, if the console opened the room. */
+  appointment?: string | undefined
   /** Whether the user has joined and not left. */
   isJoined?: boolean
   /** The end of the consultation. After it, nothing else is stored. */
@@ -70,14 +72,19 @@ export async function readLink(window: Window, answer?: Answer): Promise<ReadLin
   if (hash) window.history.replaceState(null, '', pathname + search)
   const roomId = decodeURIComponent(pathname.split('/').pop()!)
   const visit = visitOf(roomId, () => window.sessionStorage)
-  const [token, guest, join] = ['token', 'guest', 'join'].map((name) => given.get(name) ?? undefined)
+  const [token, guest, join, appointment] = ['token', 'guest', 'join', 'visit'].map(
+    (name) => given.get(name) ?? undefined,
+  )
   // A link that differs from the previous one belongs to another user, or starts a new visit.
-  if (token || guest || join) visit.remember({ token, guest, join, isJoined: false, over: undefined })
+  if (token || guest || join) visit.remember({ token, guest, join, appointment, isJoined: false, over: undefined })
   const remembered = visit.read()
   if (remembered.over) return remembered.over
   const secret = secretOf(remembered)
   const language = new URLSearchParams(search).get('lang') ?? 'fr'
-  const page = secret?.kind === 'join' ? `/${language}/join/${secret.text}` : undefined
+  const page =
+    secret?.kind === 'join'
+      ? `/${language}/join/${secret.text}`
+      : remembered.appointment && `/console/today/${encodeURIComponent(remembered.appointment)}`
   const refusal = (one: Refusal): ReadLink => {
     if (typeof one !== 'string') {
       const { kind } = one

@@ -1,3 +1,4 @@
+import type { Role } from '@medina-care/protocol/people.ts'
 import type { CallSnapshot, Over } from '../call/call.ts'
 import { button } from '../page/button.ts'
 import { el, setText } from '../page/dom.ts'
@@ -10,6 +11,7 @@ import type { Screen } from './screen.ts'
  * The screen after the call, or instead of it, with the reason and a way to rejoin if possible.
  * @param from the previous phase, which distinguishes leaving the waiting room from leaving the call
  * @param next the page that shows what comes after the consultation
+ * @param role of the user: practitioners write notes, prescriptions and certificates
  * @param coming the details of the visit, with the next appointment of the practitioner
  */
 export function overScreen(
@@ -19,8 +21,14 @@ export function overScreen(
   {
     again = () => {},
     next,
+    role,
     coming,
-  }: { again?: () => void; next?: string | undefined; coming?: Promise<VisitDetails | undefined> | undefined },
+  }: {
+    again?: () => void
+    next?: string | undefined
+    role?: Role | undefined
+    coming?: Promise<VisitDetails | undefined> | undefined
+  },
 ): Screen {
   const kind = over.why === 'ended' ? over.reason : over.why
   const wasIn = from === 'in-call'
@@ -56,7 +64,9 @@ export function overScreen(
       el('dl', {}, el('dt', {}, words.over.lasted), el('dd', {}, formats.duration(durationSec))),
     coming && appointment,
     kind === 'completed' && next !== undefined
-      ? button('next', words.over.next, () => location.assign(next), { look: 'main' })
+      ? button('next', role === 'host' ? words.over.record : words.over.next, () => location.assign(next), {
+          look: 'main',
+        })
       : rejoinText === undefined
         ? el('p', { class: 'small' }, words.over.canClose)
         : button('rejoin', rejoinText, again, { look: 'main' }),

@@ -333,6 +333,7 @@ export const words: Words = {
     here: 'المتابعة هنا',
     retry: 'إعادة المحاولة',
     next: 'الخطوات التالية',
+    record: 'الملاحظات والوصفة والشهادة',
     canClose: 'يمكنك إغلاق هذه الصفحة.',
     appointment: (time, isWaiting) =>
       isWaiting ? `مريضك التالي، على الساعة ${time}، ينتظر الآن.` : `موعدك التالي على الساعة ${time}.`,

@@ -321,6 +321,7 @@ export const words: Words = {
     here: 'Continue here',
     retry: 'Try again',
     next: 'What happens next',
+    record: 'Notes, prescription, certificate',
     canClose: 'You can close this page.',
     appointment: (time, isWaiting) =>
       isWaiting ? `Your next patient, at ${time}, is already waiting.` : `Your next appointment is at ${time}.`,

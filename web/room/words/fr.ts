@@ -326,6 +326,7 @@ export const words: Words = {
     here: 'Continuer ici',
     retry: 'Réessayer',
     next: 'Voir la suite',
+    record: 'Notes, ordonnance, certificat',
     canClose: 'Vous pouvez fermer cette page.',
     appointment: (time, isWaiting) =>
       isWaiting ? `Votre prochain patient, à ${time}, attend déjà.` : `Votre prochain rendez-vous est à ${time}.`,

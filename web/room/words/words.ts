@@ -175,6 +175,8 @@ export type Words = {
     here: string
     retry: string
     next: string
+    /** The same for the practitioner. */
+    record: string
     canClose: string
     appointment(time: string, isWaiting: boolean): string
   }

@@ -1,6 +1,12 @@
 import { useSearchParams } from 'wouter'
 import { dayOf, isDay, weekOf } from '../../parts/morocco.ts'
 
+/** The screen of an appointment: what its professional writes about it. */
+export const visitAddress = (id: string): string => `/today/${id}`
+
+/** The agenda of a day. */
+export const agendaAddress = (day: string): string => `/today?date=${day}`
+
 export type View = 'day' | 'week'
 
 /** The state of the agenda in the address: date, view and professionals. */

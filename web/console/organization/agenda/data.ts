@@ -53,6 +53,15 @@ export const useAppointment = (id: string) =>
     staleTime: 0,
   })
 
+/** Keeps the answer to a change, so that the next change is based on its version. */
+export const keepVersion = (changed: Awaited<Read>): void => {
+  queries.setQueryData(appointmentKey(changed.data.id), changed)
+}
+
+/** The last known version of an appointment. A change that was postponed may have been prepared with an earlier one. */
+export const lastVersion = (id: string, etag: string | undefined): string | undefined =>
+  queries.getQueryData<Awaited<Read>>(appointmentKey(id))?.meta.etag ?? etag
+
 /** The professionals whose agendas the user sees. A professional sees only their own. */
 export function useDoctors(appointments: readonly Appointment[]): readonly { id: string; name: string }[] | undefined {
   const me = useMe()

@@ -1,25 +1,27 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ActiveRoom, Appointment, UpdateAppointment } from '../../../../clients/javascript/src/medina.ts'
+import type { ActiveRoom, Appointment } from '../../../../clients/javascript/src/medina.ts'
 import { medina } from '../../api.ts'
 import { fill, words } from '../../language.ts'
+import { Anchor } from '../../parts/anchor.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Failed } from '../../parts/failed.tsx'
-import { faultOf } from '../../parts/fault.tsx'
 import { Check } from '../../parts/fields.tsx'
 import { Field, Form } from '../../parts/form.tsx'
 import { State } from '../../parts/state.tsx'
 import { Loaded } from '../../parts/table.tsx'
 import { Copied } from '../../parts/text.tsx'
-import { say } from '../../parts/toasts.tsx'
 import { useMay } from '../../permissions.ts'
+import { visitAddress } from './address.ts'
 import { usePlaces, useVisitTypes } from './booking/offers.ts'
 import { text as bookingText } from './booking/words/index.ts'
-import { refreshAppointments, useAppointment, useMe } from './data.ts'
+import { useAppointment, useMe } from './data.ts'
+import { Notes } from './notes.tsx'
 import { changeLater } from './postponed.ts'
-import { allowedStatuses, canCancel, canMove, isFinal, type Status } from './statuses.ts'
+import { RoomButton } from './room-button.tsx'
+import { StatusButtons, useStatuses } from './status-buttons.tsx'
+import { canCancel, canMove } from './statuses.ts'
 import { dayOfStart, textOfDay, textOfRoom, textOfStatus, textOfTimes, tones } from './texts.ts'
 import { text } from './words/index.ts'
 
@@ -84,8 +86,8 @@ function Details({
   onCancel: () => void
   onDone: () => void
 }) {
-  const me = useMe()
   const mayUpdate = useMay('updateAppointment')
+  const mayReadPrescriptions = useMay('listPrescriptions')
   const mayCancel = useMay('cancelAppointment') && canCancel(appointment)
   const mayReadSeries = useMay('readSeries')
   const booking = bookingText()
@@ -93,23 +95,7 @@ function Details({
   const places = usePlaces().data
   const t = text()
   const { visitTypeId, placeId, mode, visitReason, seriesId } = appointment
-  const setStatus = useMutation({
-    mutationFn: async (status: string) => medina.appointments.update(appointment.id, { status }, { ifMatch: etag }),
-    onSuccess: async (changed) => {
-      say(fill(t.statusSet, { name: changed.patient.name, status: textOfStatus(changed) }))
-      onDone()
-      await refreshAppointments()
-    },
-  })
-  const set = (status: Status) => {
-    if (!isFinal(status)) return setStatus.mutate(status)
-    const said = fill(t.statusSet, { name: appointment.patient.name, status: t.statuses[status] ?? status })
-    changeLater(appointment, { ...appointment, status }, said, async () =>
-      medina.appointments.update(appointment.id, { status }, { ifMatch: etag }),
-    )
-    onDone()
-  }
-  const next = mayUpdate ? allowedStatuses(appointment, me.role, Date.now()) : []
+  const statuses = useStatuses(appointment, etag, onDone)
   return (
     <>
       <div className="agenda-facts">
@@ -137,14 +123,15 @@ function Details({
         <Copied value={appointment.id} />
       </p>
       <Notes appointment={appointment} etag={etag} />
-      {setStatus.error && <Failed error={setStatus.error} />}
+      {statuses.error && <Failed error={statuses.error} />}
       <div className="form-foot">
         <RoomButton appointment={appointment} />
-        {next.map((status) => (
-          <Button key={status} isBusy={setStatus.isPending} onClick={() => set(status)}>
-            {t.set[status]}
-          </Button>
-        ))}
+        {mayReadPrescriptions && (
+          <Anchor className="button" href={visitAddress(appointment.id)}>
+            {t.openVisit}
+          </Anchor>
+        )}
+        <StatusButtons statuses={statuses} />
         {mayUpdate && canMove(appointment) && (
           <Button icon="clock" onClick={onMove}>
             {t.move}
@@ -166,83 +153,6 @@ function Details({
 function nameOf(records: readonly { id: string; name: string }[] | undefined, id: string | null) {
   const name = records?.find((record) => record.id === id)?.name
   return name === undefined ? undefined : <bdi>{name}</bdi>
-}
-
-/** Opens the room with a token of the participant. */
-function RoomButton({ appointment }: Pick<PartProps, 'appointment'>) {
-  const me = useMe()
-  const mayJoin = useMay('issueVideoToken') && [appointment.doctorId, appointment.patientId].includes(me.id)
-  const t = text()
-  const open = useMutation({
-    mutationFn: async () => {
-      const { token, roomId } = await medina.video.issueToken({ appointmentId: appointment.id, identity: me.id })
-      const address = `/room/${encodeURIComponent(roomId)}#token=${token}`
-      return window.open(address, '_blank') ? undefined : address
-    },
-  })
-  if (!mayJoin || !(canCancel(appointment) || appointment.status === 'IN_PROGRESS')) return null
-  if (open.data)
-    return (
-      <p>
-        {t.roomReady}{' '}
-        <a href={open.data} target="_blank" rel="noopener">
-          {t.openRoom}
-        </a>
-      </p>
-    )
-  return (
-    <>
-      {open.error && <Failed error={open.error} />}
-      <Button look="main" icon="video" isBusy={open.isPending} onClick={() => open.mutate()}>
-        {t.openRoom}
-      </Button>
-    </>
-  )
-}
-
-/** The notes of an appointment, which only the professional can change. */
-function Notes({ appointment, etag }: PartProps) {
-  const me = useMe()
-  const mayWrite = useMay('updateAppointment') && appointment.doctorId === me.id
-  const [notes, setNotes] = useState(appointment.notes ?? '')
-  const t = text()
-  const save = useMutation({
-    mutationFn: async () => {
-      const change: UpdateAppointment = { notes: notes.trim() === '' ? null : notes }
-      return medina.appointments.update(appointment.id, change, { ifMatch: etag })
-    },
-    onSuccess: async () => {
-      say(t.notesSaved)
-      await refreshAppointments()
-    },
-  })
-  if (!mayWrite)
-    return (
-      appointment.notes && (
-        <section className="agenda-notes">
-          <h3>{t.notes}</h3>
-          <p>
-            <bdi>{appointment.notes}</bdi>
-          </p>
-        </section>
-      )
-    )
-  const isChanged = notes !== (appointment.notes ?? '')
-  return (
-    <Form
-      onSubmit={() => save.mutate()}
-      isBusy={save.isPending || !isChanged}
-      error={save.error}
-      button={t.saveNotes}
-      look="quiet"
-    >
-      <Field label={t.notes} fault={faultOf(save.error, 'notes')}>
-        {(props) => (
-          <textarea {...props} dir="auto" rows={3} value={notes} onChange={({ target }) => setNotes(target.value)} />
-        )}
-      </Field>
-    </Form>
-  )
 }
 
 /** The longest reason that the API accepts. */

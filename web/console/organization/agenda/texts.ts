@@ -19,6 +19,9 @@ type Times = Pick<Appointment, 'startTime' | 'endTime'>
 
 const clockAt = (at: string): string => clockOf(minutesOf(Date.parse(at)))
 
+/** "09:00". */
+export const textOfStart = ({ startTime }: Pick<Times, 'startTime'>): string => clockAt(startTime)
+
 /** "09:00–09:30". */
 export const textOfTimes = ({ startTime, endTime }: Times): string => `${clockAt(startTime)}–${clockAt(endTime)}`
 

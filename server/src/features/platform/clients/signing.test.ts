@@ -19,7 +19,7 @@ await call('PUT', `/api/appointments/${past.id}`, { token: doctor.token, body: {
 type By = { token: string }
 /** A client that an administrator creates to act as the doctor. */
 async function newClient(actsAs = doctor.id): Promise<Person> {
-  const body = { name: 'Records', actsAs, scopes: [...browserScopes.DOCTOR, 'documents:write'] }
+  const body = { name: 'Records', actsAs, scopes: browserScopes.DOCTOR }
   const { id, secret } = (await call('POST', '/api/clients', { token: admin.token, body })).body.client
   return { id: actsAs, tenantId, clientId: id, secret, token: await tokenOf(id, secret) }
 }

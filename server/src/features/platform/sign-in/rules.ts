@@ -19,6 +19,8 @@ const practitioner: Scope[] = [
   'doctors:read',
   'appointments:write',
   'prescriptions:write',
+  'documents:read',
+  'documents:write',
   'notifications:write',
   'video:join',
   'lab_orders:read',

@@ -20,8 +20,11 @@ type Shown = {
 /** The page of a link while its room is not open: when, with whom, and what comes next. @param path of the link */
 export function visitPage(language: Language, path: string, { visit, role, state, times }: Shown): Page {
   const { title, visit: texts, states } = words[language]
-  const { heading, text } = states[state]
   const isHost = role === 'host'
+  const { heading, text } = states[state]
+  const opens = state === 'EARLY' && times && texts.opens(dayAndHour(times.opensAt, language))
+  // The practitioner knows what comes next.
+  const explanation = opens || (!(isHost && state === 'OVER') && text)
   const isComing = state === 'EARLY' || state === 'ELSEWHERE'
   const details: [string, Html | false | '' | null][] = [
     [
@@ -40,7 +43,7 @@ export function visitPage(language: Language, path: string, { visit, role, state
     body: html`
 <p class="who"><bdi>${visit.organization}</bdi></p>
 <h1>${heading}</h1>
-<p>${state === 'EARLY' && times ? texts.opens(dayAndHour(times.opensAt, language)) : text}</p>
+${explanation && html`<p>${explanation}</p>`}
 <dl class="visit">${details.map(([name, value]) => (value ? html`\n<dt>${name}</dt><dd>${value}</dd>` : false))}
 </dl>
 ${
@@ -48,7 +51,7 @@ ${
   html`<p class="next">${state === 'EARLY' && html`<a class="main" href="/room/check?lang=${language}">${texts.check}</a>\n`}<a href="${path}/calendar.ics">${texts.calendar}</a></p>
 ${state === 'EARLY' && html`<p class="small">${texts.keep}</p>`}`
 }
-${state === 'OVER' && html`<p class="next"><a class="main" href="${isHost ? '/console' : `/${language}/visits/${visit.id}`}">${isHost ? texts.console : texts.after}</a></p>`}`,
+${state === 'OVER' && html`<p class="next"><a class="main" href="${isHost ? `/console/today/${visit.id}` : `/${language}/visits/${visit.id}`}">${isHost ? texts.record : texts.after}</a></p>`}`,
   })
 }
 

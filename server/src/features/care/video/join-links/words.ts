@@ -16,7 +16,7 @@ export type Words = {
     calendar: string
     keep: string
     after: string
-    console: string
+    record: string
   }
   states: Record<ClosedState, Text>
   notices: Record<'unknown' | 'ended' | 'tooMany' | 'failed', Text>
@@ -34,7 +34,7 @@ const fr: Words = {
     calendar: 'Ajouter à mon agenda',
     keep: 'Ce lien est personnel : ne le transmettez à personne. Il reste le même si l’heure change.',
     after: 'Voir la suite',
-    console: 'Ouvrir la console',
+    record: 'Notes, ordonnance, certificat',
   },
   states: {
     EARLY: { heading: 'Votre consultation vidéo', text: '' },
@@ -81,7 +81,7 @@ const ar: Words = {
     calendar: 'إضافة إلى المفكرة',
     keep: 'هذا الرابط شخصي، فلا ترسلوه إلى أي شخص آخر. ويبقى نفسه إذا تغيّر الموعد.',
     after: 'الخطوات التالية',
-    console: 'فتح لوحة الإدارة',
+    record: 'الملاحظات والوصفة والشهادة',
   },
   states: {
     EARLY: { heading: 'استشارتكم بالفيديو', text: '' },
@@ -122,7 +122,7 @@ const en: Words = {
     calendar: 'Add to my calendar',
     keep: 'This link is yours alone: do not pass it on. It stays the same if the time changes.',
     after: 'What happens next',
-    console: 'Open the console',
+    record: 'Notes, prescription, certificate',
   },
   states: {
     EARLY: { heading: 'Your video consultation', text: '' },
