@@ -55,6 +55,34 @@ describe('in a browser, the device check before a call', { skip: withoutBrowser 
     await patient.page.locator('.checks [data-look="good"]').nth(2).waitFor()
   })
 
+  test('blurs the background with a camera that can, and without such a camera does not offer it', async (t) => {
+    // The camera of the tests has no blur: this one says that it has.
+    const before = `
+      const blurred = new WeakMap()
+      const { getCapabilities, getSettings, applyConstraints } = MediaStreamTrack.prototype
+      Object.assign(MediaStreamTrack.prototype, {
+        getCapabilities() { return { ...getCapabilities.call(this), backgroundBlur: [false, true] } },
+        getSettings() { return { ...getSettings.call(this), backgroundBlur: blurred.get(this) ?? false } },
+        applyConstraints({ backgroundBlur, ...others }) {
+          blurred.set(this, backgroundBlur.exact)
+          return applyConstraints.call(this, others)
+        },
+      })`
+    const call = await scene.newCall()
+    const patient = await openRoom(t, scene, scene.patient, call, { before })
+    const choice = patient.page.getByLabel('Flouter mon arrière-plan')
+    await patient.page.locator('.choices summary').click()
+    await choice.check()
+    await patient.page.reload()
+    await patient.page.locator('.choices summary').click()
+    await choice.waitFor()
+    await patient.page.waitForFunction(() => document.querySelector<HTMLInputElement>('.option input')?.checked)
+    const other = await openRoom(t, scene, scene.patient, await scene.newCall())
+    await other.page.locator('.choices summary').click()
+    await other.page.locator('.picker select').first().waitFor()
+    assert.equal(await other.page.getByLabel('Flouter mon arrière-plan').isVisible(), false)
+  })
+
   test('allows joining with audio only', async (t) => {
     const call = await scene.newCall()
     const patient = await openRoom(t, scene, scene.patient, call)

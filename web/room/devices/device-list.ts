@@ -3,7 +3,7 @@ import type { DevicePlatform } from './platform.ts'
 export type Device = { id: string; label: string }
 
 const KEY = 'medina-room-devices'
-type Choices = { audio?: string; camera?: string; speaker?: string }
+type Choices = { audio?: string; camera?: string; speaker?: string; blur?: boolean }
 
 /** The available devices, and the user's choices, also from earlier visits. */
 export class DeviceList {

@@ -333,3 +333,52 @@ test('stops all tracks on close, and opens none afterwards', async () => {
   await media.plug({ kind: 'videoinput', deviceId: 'usb', label: 'USB camera' })
   assert.deepEqual([media.live, (media.screen as TestTrack).readyState], [[], 'ended'])
 })
+
+test('blurs the background if the camera can, also when it is opened again and on the next visit', async () => {
+  const media = new TestMedia()
+  for (const camera of media.plugged) if (camera.kind === 'videoinput') camera.backgroundBlur = [false, true]
+  const { devices } = await open(media)
+  assert.equal(devices.now.camera.blur, false)
+  let heard = 0
+  devices.watch(() => heard++)
+  await devices.setBlur(true)
+  await settled()
+  assert.equal(devices.now.camera.blur, true)
+  assert.ok(heard > 0)
+  // The other constraints stay.
+  assert.deepEqual(media.tracks.at(-1)!.applied, [{ width: { ideal: 960 }, backgroundBlur: { exact: true } }])
+  await devices.setOn('camera', false)
+  assert.equal(devices.now.camera.blur, undefined)
+  await devices.setOn('camera', true)
+  await settled()
+  assert.equal(devices.now.camera.blur, true)
+  devices.close()
+  const later = media.devices()
+  await later.open()
+  await settled()
+  assert.equal(later.now.camera.blur, true)
+  heard = 0
+  later.watch(() => heard++)
+  media.tracks.at(-1)!.blur(false)
+  await settled()
+  assert.deepEqual([later.now.camera.blur, heard], [false, 1])
+})
+
+test('offers no blur that the page cannot change, or that the camera does not have', async () => {
+  for (const backgroundBlur of [undefined, [false], [true]]) {
+    const media = new TestMedia()
+    for (const camera of media.plugged) if (backgroundBlur) camera.backgroundBlur = backgroundBlur
+    const { devices } = await open(media)
+    await devices.setBlur(true)
+    assert.deepEqual([devices.now.camera.blur, media.tracks.at(-1)!.applied], [undefined, []])
+  }
+})
+
+test('a camera that refuses the blur stays as it was', async () => {
+  const media = new TestMedia()
+  for (const camera of media.plugged) camera.backgroundBlur = [false, true]
+  const { devices } = await open(media)
+  media.tracks.at(-1)!.applyConstraints = () => Promise.reject(refusal('OverconstrainedError'))
+  await devices.setBlur(true)
+  assert.equal(devices.now.camera.blur, false)
+})

@@ -1,4 +1,5 @@
 import { Observable } from '../observable.ts'
+import { blur, blurOf } from './blur.ts'
 import { type Captured, type CaptureKind, capture, type DevicePreference, type DevicePreferences } from './capture.ts'
 import { type Device, DeviceList } from './device-list.ts'
 import type { DeviceFault } from './fault.ts'
@@ -11,7 +12,11 @@ export type { Capture, Device }
 export type DevicesSnapshot = {
   audio: Capture
   /** `facing` is set on phones. Only the front camera's preview is mirrored. */
-  camera: Capture & { facing: 'user' | 'environment' | undefined }
+  camera: Capture & {
+    facing: 'user' | 'environment' | undefined
+    /** Whether the camera blurs the background. Undefined if the page cannot change it. */
+    blur: boolean | undefined
+  }
   screen: Screen
   /** Whether the browser shows a prompt or opens devices. */
   isAsking: boolean
@@ -108,6 +113,13 @@ export class Devices {
     return this.#switch('camera', { facing })
   }
 
+  /** Blurs the background or not, and remembers it for the next visit. */
+  async setBlur(isOn: boolean): Promise<void> {
+    this.#list.choose({ blur: isOn })
+    await blur(this.#slots.camera.track, isOn)
+    this.#observable.notify()
+  }
+
   chooseSpeaker(deviceId: string): void {
     this.#list.choose({ speaker: deviceId })
     this.#observable.notify()
@@ -189,6 +201,8 @@ export class Devices {
       slot.fault = slot.isOn ? faults[kind] : undefined
       if (!track) continue
       slot.setTrack(track, () => this.#onTrackLost())
+      if (kind === 'camera' && this.#list.chosen.blur !== undefined)
+        void blur(track, this.#list.chosen.blur).then(() => this.#observable.notify())
       if (this.#isClosed) slot.release()
     }
   }
@@ -251,7 +265,7 @@ export class Devices {
       | undefined
     return {
       audio: audio.now,
-      camera: { ...camera.now, facing },
+      camera: { ...camera.now, facing, blur: blurOf(camera.now.track) },
       screen: this.#screen.now,
       isAsking: this.#prompt !== undefined,
       microphones: this.#list.byKind('audioinput'),

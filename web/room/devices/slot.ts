@@ -55,8 +55,8 @@ export class Slot {
       this.fault = this.isOn ? 'lost' : undefined
       lost()
     })
-    // The system mutes a track for a phone call or a hardware switch.
-    for (const change of ['mute', 'unmute']) track.addEventListener(change, this.#changed)
+    // The system mutes a track for a phone call or a hardware switch, and may blur its background.
+    for (const change of ['mute', 'unmute', 'configurationchange']) track.addEventListener(change, this.#changed)
     this.#applyChoice()
   }
 

@@ -5,7 +5,14 @@ import type { DevicePlatform } from './platform.ts'
 /** An error as browsers throw it. */
 export const refusal = (name: string, message = ''): Error => Object.assign(new Error(message), { name })
 
-type Plugged = { kind: MediaDeviceKind; deviceId: string; label: string; facingMode?: string }
+type Plugged = {
+  kind: MediaDeviceKind
+  deviceId: string
+  label: string
+  facingMode?: string
+  /** What the camera can do: only off, only on, or both. */
+  backgroundBlur?: boolean[]
+}
 
 export class TestTrack extends EventTarget {
   readyState: 'live' | 'ended' = 'live'
@@ -17,9 +24,21 @@ export class TestTrack extends EventTarget {
   constructor(device: Plugged) {
     super()
     this.device = device
+    this.#isBlurred = device.backgroundBlur?.[0] ?? false
     this.kind = device.kind === 'audioinput' ? 'audio' : 'video'
   }
-  getSettings = () => ({ deviceId: this.device.deviceId, facingMode: this.device.facingMode })
+  #isBlurred: boolean
+  getSettings = () => ({
+    ...{ deviceId: this.device.deviceId, facingMode: this.device.facingMode },
+    ...(this.device.backgroundBlur && { backgroundBlur: this.#isBlurred }),
+  })
+  getCapabilities = () => ({ ...(this.device.backgroundBlur && { backgroundBlur: this.device.backgroundBlur }) })
+  getConstraints = () => ({ width: { ideal: 960 } })
+  applied: object[] = []
+  async applyConstraints(constraints: { backgroundBlur?: { exact: boolean } }): Promise<void> {
+    this.applied.push(constraints)
+    this.#isBlurred = constraints.backgroundBlur?.exact ?? this.#isBlurred
+  }
   /** The page stops the track, without an event. */
   stop(): void {
     this.readyState = 'ended'
@@ -28,6 +47,11 @@ export class TestTrack extends EventTarget {
   mute(isMuted: boolean): void {
     this.muted = isMuted
     this.dispatchEvent(new Event(isMuted ? 'mute' : 'unmute'))
+  }
+  /** The system blurs the background, or stops. */
+  blur(isBlurred: boolean): void {
+    this.#isBlurred = isBlurred
+    this.dispatchEvent(new Event('configurationchange'))
   }
   /** The device is unplugged, or a phone call takes it. */
   lose(): void {

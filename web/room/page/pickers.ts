@@ -3,16 +3,20 @@ import type { Device, DevicesSnapshot } from '../devices/devices.ts'
 import { el, setAttribute, setHidden, type View } from './dom.ts'
 import type { Page } from './page.ts'
 
-/** Pickers for microphone, camera and loudspeaker. A picker without devices is hidden. */
+/** Pickers for microphone, camera and loudspeaker, and the background blur. What the devices do not offer is hidden. */
 export function pickers({ words, devices }: Page): View<DevicesSnapshot> {
   const capture = (kind: CaptureKind) => (id: string) => void devices.choose(kind, id)
   const camera = picker(words.device.cam, capture('camera'))
   const microphone = picker(words.device.mic, capture('audio'))
   const speaker = picker(words.device.speaker, (id) => devices.chooseSpeaker(id))
+  const blur = el('input', { type: 'checkbox', onchange: () => void devices.setBlur(blur.checked) })
+  const blurChoice = el('label', { class: 'option' }, blur, el('span', {}, words.device.blur))
   return {
-    element: el('div', { class: 'pickers' }, camera.element, microphone.element, speaker.element),
+    element: el('div', { class: 'pickers' }, camera.element, blurChoice, microphone.element, speaker.element),
     show({ cameras, microphones, speakers, camera: cam, audio, speakerId, canChooseSpeaker }) {
       camera.show(named(cameras, words.device.cam), cam.deviceId)
+      setHidden(blurChoice, cam.blur === undefined)
+      blur.checked = cam.blur ?? false
       microphone.show(named(microphones, words.device.mic), audio.deviceId)
       speaker.show(canChooseSpeaker ? named(speakers, words.device.speaker) : [], speakerId)
     },

@@ -17,7 +17,7 @@ export function shortcuts({ words: { call } }: Page, toggle: (kind: CaptureKind)
   choice.checked = store.read(SINGLE_KEYS) !== false
   choice.addEventListener('change', () => store.write(SINGLE_KEYS, choice.checked))
   return {
-    element: el('label', { class: 'choice-of-keys' }, choice, el('span', {}, call.singleKeys)),
+    element: el('label', { class: 'option' }, choice, el('span', {}, call.singleKeys)),
     keyPressed(event: KeyboardEvent) {
       const kind = kinds[event.code]
       if (!kind || event.repeat || event.shiftKey || !(event.altKey || choice.checked) || isTyping(event)) return

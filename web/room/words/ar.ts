@@ -115,6 +115,7 @@ export const words: Words = {
   device: {
     mic: 'الميكروفون',
     cam: 'الكاميرا',
+    blur: 'تمويه الخلفية',
     speaker: 'مكبر الصوت',
     micOn: 'تشغيل الميكروفون',
     micOff: 'كتم الميكروفون',

@@ -97,6 +97,7 @@ export const words: Words = {
   device: {
     mic: 'Microphone',
     cam: 'Camera',
+    blur: 'Blur my background',
     speaker: 'Speaker',
     micOn: 'Turn on the microphone',
     micOff: 'Mute the microphone',

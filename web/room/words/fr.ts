@@ -101,6 +101,7 @@ export const words: Words = {
   device: {
     mic: 'Micro',
     cam: 'Caméra',
+    blur: 'Flouter mon arrière-plan',
     speaker: 'Haut-parleur',
     micOn: 'Activer le micro',
     micOff: 'Couper le micro',

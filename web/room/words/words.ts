@@ -63,6 +63,7 @@ export type Words = {
   device: {
     mic: string
     cam: string
+    blur: string
     speaker: string
     micOn: string
     micOff: string
