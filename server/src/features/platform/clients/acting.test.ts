@@ -232,6 +232,16 @@ describe('replaced secrets', () => {
     assert.deepEqual([await me(before), await me(stolen)], [200, 401])
   })
 
+  test('stay valid for the grace period, when the client’s user replaces them', async () => {
+    const session = await newSession(platform, colleague)
+    const client = await newClient(colleague)
+    await acting('POST', client.id, session)
+    await rotate(client.id, session, { graceHours: 24 })
+    assert.ok((await tokensOf(client.id, client.secret)).access_token)
+    await waitASecond()
+    assert.equal(await me(client), 200)
+  })
+
   test('end their tokens after the grace period, when the user allows the client', async () => {
     const session = await newSession(platform, colleague)
     const client = await newClient(colleague)

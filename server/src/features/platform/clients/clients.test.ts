@@ -111,6 +111,7 @@ describe('a client', () => {
     assert.doesNotMatch(list.text, new RegExp(id))
     assert.equal((await change(id, { name: 'Mine' }, foreign.admin)).status, 404)
     assert.equal((await rotate(id, {}, foreign.admin)).status, 404)
+    assert.equal((await call('GET', `/api/clients/${id}`, { token: foreign.admin.token })).status, 404)
     assert.equal((await read(id)).body.client.name, 'Booking')
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
+import { newClinic, newMembership, newPerson, newTenant, type Person } from '../../../../testing/factories.ts'
 import { pathsOf, startPlatform } from '../../../../testing/harness.ts'
 import { createPlace, createVisitType, everyDay, ignoreHolidays, open } from '../../../../testing/scheduling.ts'
 
@@ -51,6 +51,18 @@ const freeStarts = async (by: Person, day: string, { id: doctorId } = doctor) =>
 }
 
 describe('a hold', () => {
+  test('is refused at the time of an appointment in another organisation, without naming it', async () => {
+    const elsewhere = await newTenant(platform)
+    const away = await newMembership(platform, doctor, elsewhere, 'DOCTOR')
+    const guest = await newPerson(platform, elsewhere, 'PATIENT')
+    const slot = slotAt(nextDay())
+    assert.equal((await book(guest, slot, { doctorId: away.id, patientId: guest.id })).status, 201)
+    for (const by of [patient, desk]) {
+      const { status, body } = await hold(by, slot.startTime)
+      assert.deepEqual([status, body.error.details], [409, { overlap: { id: null } }])
+    }
+  })
+
   test('keeps an offered slot for its user alone, for five minutes', async () => {
     const day = nextDay()
     const slot = slotAt(day)

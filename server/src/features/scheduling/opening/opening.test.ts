@@ -77,6 +77,8 @@ describe('opening hours', () => {
     assert.ok(days.every(({ longest }) => longest === 480))
     await owner.query('update schedules set kept_until = kept_until - 3 where doctor_id = $1', [one.id])
     await owner.query('delete from days where doctor_id = $1 and day > $2', [one.id, days.at(-4)!.day])
+    // The hours of another professional at the same place extend only their own days.
+    await open(platform, admin, await newPerson(platform, tenantId, 'DOCTOR'), everyDay(placeId))
     const run = () =>
       platform.call('POST', '/api/cron/append-days', { headers: { 'x-cron-secret': 'sandbox-cron-secret' } })
     assert.deepEqual((await run()).body, { ok: true, extended: 1 })
@@ -133,6 +135,20 @@ describe('an absence', () => {
     assert.equal((await remove(one)).status, 200)
     assert.equal((await remove(one)).status, 404)
     assert.deepEqual(await keptDays(one), before)
+  })
+
+  test('is removed alone', async () => {
+    const one = await newPerson(platform, tenantId, 'DOCTOR')
+    const closed = async (day: number): Promise<string> =>
+      (await add(one, one, { kind: 'CLOSED', firstDay: dayIn(day), lastDay: dayIn(day) })).body.exception.id
+    const [first, second] = [await closed(2), await closed(3)]
+    const path = `/api/doctors/${one.id}/exceptions`
+    assert.equal((await call('DELETE', `${path}/${first}`, { token: one.token })).status, 200)
+    const left = (await call('GET', path, { token: one.token })).body.exceptions
+    assert.deepEqual(
+      left.map(({ id }: { id: string }) => id),
+      [second],
+    )
   })
 
   test('names only the visits within its hours and at its place, and those at no place', async () => {
