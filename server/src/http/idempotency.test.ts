@@ -35,7 +35,10 @@ test('a call whose key is still in use after 10 seconds gets a 503, which client
     await holder.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `idempotency:${tenantId}:${admin.clientId}:POST /api/appointments:slow-first-call`,
     ])
+    const begunAt = performance.now()
     const refused = await keyed(admin, 'slow-first-call', body)
+    const waitedMs = performance.now() - begunAt
+    assert.ok(waitedMs > 9900, `${waitedMs} ms`)
     assert.equal(refused.status, 503, refused.text)
     assert.equal(refused.body.error.code, 'SERVICE_UNAVAILABLE')
     assert.ok(Number(refused.headers.get('retry-after')) >= 1)

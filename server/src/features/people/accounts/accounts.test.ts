@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { book, messagesTo, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { placeOrder, prescribe } from '../../../../testing/practice.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { joinLogin } from './actions.ts'
 import { enter, newEmail, PASSWORD, register } from './registration-testing.ts'
 
 const platform = await startPlatform()
@@ -273,4 +275,13 @@ describe('an administrator', () => {
       assert.equal((await call('PUT', `/api/users/${patient.id}`, { token: admin.token, body: { name } })).status, 422)
     assert.equal((await call('PUT', `/api/users/${patient.id}`, { token: admin.token, body: {} })).status, 200)
   })
+})
+
+test('a login that does not exist is not reported as one that already has a user', async () => {
+  const { tenantId, patient } = await newClinic(platform)
+  await owner.query('update users set login_id = null where id = $1', [patient.id])
+  const joined = platform.services.database.inTransaction(tenantId, (db) =>
+    joinLogin({ db, trail: { tenantId } } as UnitOfWork, patient.id, 'lgn_absent'),
+  )
+  await assert.rejects(joined, { constraint: 'users_login_id_fkey' })
 })

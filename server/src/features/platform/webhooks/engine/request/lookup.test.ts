@@ -12,7 +12,7 @@ import { send } from './send.ts'
 const A = 1
 
 /** A test name server. It answers with an address, denies the name (null), or never answers. */
-async function nameServer(addressOf: (name: string) => string | null | undefined): Promise<string> {
+async function nameServer(addressOf: (name: string) => string | null | undefined, delayMs = 0): Promise<string> {
   const socket = createSocket('udp4')
   socket.on('message', (question, from) => {
     const labels: string[] = []
@@ -27,11 +27,8 @@ async function nameServer(addressOf: (name: string) => string | null | undefined
     head.writeUInt16BE(known ? 1 : 0, 6)
     head.fill(0, 8)
     const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...(address ?? '').split('.').map(Number)])
-    socket.send(
-      Buffer.concat([head, question.subarray(12, at + 5), ...(known ? [record] : [])]),
-      from.port,
-      from.address,
-    )
+    const answer = Buffer.concat([head, question.subarray(12, at + 5), ...(known ? [record] : [])])
+    setTimeout(() => socket.send(answer, from.port, from.address), delayMs)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   after(() => socket.close())
@@ -58,6 +55,26 @@ test('looks up names that DNS denies in the hosts file, one at a time', async ()
   const found = await Promise.all(Array.from({ length: 8 }, (_, n) => lookup(`host${n}.internal`)))
   assert(found.every(([first]) => first?.address === '127.0.0.9'))
   assert.equal(most, 1)
+})
+
+test('asks the system for at most 32 names at a time, and not after a slow failure of the name server', async () => {
+  let asked = 0
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const system = async () => {
+    asked++
+    await answered
+    return [{ address: '127.0.0.9', family: 4 }]
+  }
+  const lookup = createLookup({ servers: [await nameServer(() => null)], system })
+  const found = Array.from({ length: 33 }, (_, n) => lookup(`host${n}.internal`))
+  await assert.rejects(Promise.race(found), { code: 'ENOTFOUND' })
+  answer()
+  const settled = await Promise.allSettled(found)
+  assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 32)
+  assert.equal(asked, 32)
+
+  const slow = createLookup({ servers: [await nameServer(() => null, 1100)], system: noSystem })
+  await assert.rejects(slow('host.internal'), { code: 'ENOTFOUND' })
 })
 
 test('a name server that never answers delays only its own names', async () => {
