@@ -20,6 +20,8 @@ after(() => rm(dataDir, { recursive: true, force: true }))
 const PORT = String(randomInt(20_000, 32_000))
 const limits = { RATE_LIMIT_ENTERPRISE: '1000000/unlimited', RATE_LIMIT_ADDRESS: '1000000' }
 const MASTER_KEY = testMasterKeys[0]!.toString('base64')
+/** `npm run rehearse` repeats the silence of a database. */
+const FAILOVERS = Number(process.env.FAILOVERS ?? 1)
 
 const slot = (n: number) => ({
   doctorId: 'usr_sandbox_doctor',
@@ -143,60 +145,61 @@ test('the server survives a restart of PostgreSQL under load, and returns 503 me
   assert.equal(await child.end('SIGTERM'), 0)
 })
 
-test('the server replaces connections whose packets are dropped under load, and loses no acknowledged booking', async (t) => {
-  const database = await newDatabase()
-  const proxy = await startDatabaseProxy(database)
-  const child = start({ DATABASE_URL: proxy.url, MASTER_KEY, PORT, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...limits })
-  await child.ready()
-  const token = await tokenAt(child.url, 'sandbox-admin')
-  const acknowledged: string[] = []
-  const seen: { status: number; retryAfter: string | null }[] = []
-  let loading = true
-  let n = 20_000 // slots of this test only
-  const load = Array.from({ length: 8 }, async (_, worker) => {
-    while (loading) {
-      const response = await (worker < 6
-        ? post(child, '/api/appointments', token, slot(n++))
-        : fetch(`${child.url}/api/appointments?pageSize=5`, { headers: { authorization: `Bearer ${token}` } }))
-      seen.push({ status: response.status, retryAfter: response.headers.get('retry-after') })
-      const body = (await response.json()) as { appointment?: { id: string } }
-      if (response.status === 201) acknowledged.push(body.appointment!.id)
-    }
-  })
-  await eventually(() => acknowledged.length > 50, 'bookings')
-  const owner = new pg.Client({ connectionString: database })
-  t.after(() => owner.end()) // an open connection would keep a failed test from ending
-  await owner.connect()
-  const { rows: backends } = await owner.query<{ pid: number }>(
-    `select pid from pg_stat_activity
+for (let run = 1; run <= FAILOVERS; run++)
+  test(`the server replaces connections whose packets are dropped under load, and loses no acknowledged booking (${run})`, async (t) => {
+    const database = await newDatabase()
+    const proxy = await startDatabaseProxy(database)
+    const child = start({ DATABASE_URL: proxy.url, MASTER_KEY, PORT, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...limits })
+    await child.ready()
+    const token = await tokenAt(child.url, 'sandbox-admin')
+    const acknowledged: string[] = []
+    const seen: { status: number; retryAfter: string | null }[] = []
+    let loading = true
+    let n = 20_000 // slots of this test only
+    const load = Array.from({ length: 8 }, async (_, worker) => {
+      while (loading) {
+        const response = await (worker < 6
+          ? post(child, '/api/appointments', token, slot(n++))
+          : fetch(`${child.url}/api/appointments?pageSize=5`, { headers: { authorization: `Bearer ${token}` } }))
+        seen.push({ status: response.status, retryAfter: response.headers.get('retry-after') })
+        const body = (await response.json()) as { appointment?: { id: string } }
+        if (response.status === 201) acknowledged.push(body.appointment!.id)
+      }
+    })
+    await eventually(() => acknowledged.length > 50, 'bookings')
+    const owner = new pg.Client({ connectionString: database })
+    t.after(() => owner.end()) // an open connection would keep a failed test from ending
+    await owner.connect()
+    const { rows: backends } = await owner.query<{ pid: number }>(
+      `select pid from pg_stat_activity
      where datname = current_database() and application_name in ('medina-care', 'medina-care worker')`,
-  )
-  proxy.dropPackets()
-  const forgottenAt = performance.now()
-  await pause(1000) // responses in transit
-  const before = acknowledged.length
-  await eventually(() => acknowledged.length > before, 'a booking')
-  t.diagnostic(`bookings again after ${((performance.now() - forgottenAt) / 1000).toFixed(1)} s`)
-  await eventually(() => acknowledged.length > before + 50, 'more bookings')
-  loading = false
-  await Promise.all(load)
-  for (const { status, retryAfter } of seen) {
-    assert.ok([200, 201, 503].includes(status), `${status}`)
-    if (status === 503) assert.match(retryAfter!, /^[1-9]\d*$/)
-  }
-  assert.ok(seen.some(({ status }) => status === 503))
-  const { rows: booked } = await owner.query<{ id: string }>('select id from appointments')
-  const ids = new Set(booked.map(({ id }) => id))
-  assert.deepEqual(
-    acknowledged.filter((id) => !ids.has(id)),
-    [],
-  )
-  // Includes connections of background tasks and of LISTEN.
-  const left = 'select from pg_stat_activity where pid = any($1)'
-  const pids = backends.map(({ pid }) => pid)
-  await eventually(async () => (await owner.query(left, [pids])).rowCount === 0, 'the old backends to end')
-  assert.equal(await child.end('SIGTERM'), 0)
-})
+    )
+    proxy.dropPackets()
+    const forgottenAt = performance.now()
+    await pause(1000) // responses in transit
+    const before = acknowledged.length
+    await eventually(() => acknowledged.length > before, 'a booking')
+    t.diagnostic(`bookings again after ${((performance.now() - forgottenAt) / 1000).toFixed(1)} s`)
+    await eventually(() => acknowledged.length > before + 50, 'more bookings')
+    loading = false
+    await Promise.all(load)
+    for (const { status, retryAfter } of seen) {
+      assert.ok([200, 201, 503].includes(status), `${status}`)
+      if (status === 503) assert.match(retryAfter!, /^[1-9]\d*$/)
+    }
+    assert.ok(seen.some(({ status }) => status === 503))
+    const { rows: booked } = await owner.query<{ id: string }>('select id from appointments')
+    const ids = new Set(booked.map(({ id }) => id))
+    assert.deepEqual(
+      acknowledged.filter((id) => !ids.has(id)),
+      [],
+    )
+    // Includes connections of background tasks and of LISTEN.
+    const left = 'select from pg_stat_activity where pid = any($1)'
+    const pids = backends.map(({ pid }) => pid)
+    await eventually(async () => (await owner.query(left, [pids])).rowCount === 0, 'the old backends to end')
+    assert.equal(await child.end('SIGTERM'), 0)
+  })
 
 test('concurrent bookings of many slots have one winner each, named in the conflicts, and no deadlock', async () => {
   const database = await newDatabase()

@@ -38,7 +38,7 @@ test('a call whose key is still in use after 10 seconds gets a 503, which client
     const begunAt = performance.now()
     const refused = await keyed(admin, 'slow-first-call', body)
     const waitedMs = performance.now() - begunAt
-    assert.ok(waitedMs > 9900, `${waitedMs} ms`)
+    assert.ok(waitedMs > 9900 && waitedMs < 20_000, `${waitedMs} ms`)
     assert.equal(refused.status, 503, refused.text)
     assert.equal(refused.body.error.code, 'SERVICE_UNAVAILABLE')
     assert.ok(Number(refused.headers.get('retry-after')) >= 1)
