@@ -70,7 +70,7 @@ export const words: AgendaWords = {
   notesNotSaved: 'لم يتم حفظ الملاحظات.',
   pastVisit: 'سُجّل بعد الاستشارة',
   openRoom: 'فتح القاعة',
-  openVisit: 'فتح الاستشارة',
+  openVisit: 'الملاحظات والوصفة والشهادة',
   move: 'نقل',
   moveTitle: 'نقل موعد {name}',
   moved: 'تم نقل موعد {name}.',

@@ -70,7 +70,7 @@ export const words = {
   notesNotSaved: 'The notes were not saved.',
   pastVisit: 'Recorded after the visit',
   openRoom: 'Open the room',
-  openVisit: 'Open the visit',
+  openVisit: 'Notes, prescription, certificate',
   move: 'Move',
   moveTitle: 'Move the appointment of {name}',
   moved: 'The appointment of {name} was moved.',

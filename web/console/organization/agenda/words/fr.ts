@@ -70,7 +70,7 @@ export const words: AgendaWords = {
   notesNotSaved: 'Les notes n’ont pas été enregistrées.',
   pastVisit: 'Saisi après la consultation',
   openRoom: 'Ouvrir la salle',
-  openVisit: 'Ouvrir la consultation',
+  openVisit: 'Notes, ordonnance, certificat',
   move: 'Déplacer',
   moveTitle: 'Déplacer le rendez-vous de {name}',
   moved: 'Le rendez-vous de {name} est déplacé.',

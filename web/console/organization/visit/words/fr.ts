@@ -19,7 +19,7 @@ export const words: VisitWords = {
     quantity: 'Quantité',
     unit: 'Unité',
     unitHint: 'Par exemple : boîtes',
-    refills: 'Renouvellements',
+    refills: 'À renouveler',
     instructions: 'Conseils de prise',
     substanceTable: 'Tableau du dahir de 1922',
     noTable: 'Aucun',
