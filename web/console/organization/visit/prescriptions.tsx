@@ -89,8 +89,8 @@ function OnePrescription({ prescription, isOwn }: { prescription: Prescription; 
         )}
       </p>
       <ol>
-        {items.map((item) => (
-          <li key={JSON.stringify(item)}>
+        {[...items.entries()].map(([at, item]) => (
+          <li key={at}>
             <bdi>
               <strong>{item.medication}</strong>
             </bdi>

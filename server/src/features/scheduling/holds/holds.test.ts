@@ -51,6 +51,17 @@ const freeStarts = async (by: Person, day: string, { id: doctorId } = doctor) =>
 }
 
 describe('a hold', () => {
+  test('is refused for a professional who is disabled or not verified', async () => {
+    const { startTime } = slotAt(nextDay())
+    for (const change of ['disabled_at = app_now()', 'verified_at = null']) {
+      const professional = await newPerson(platform, tenantId, 'DOCTOR')
+      await open(platform, admin, professional, everyDay(placeId, { modes: ['PHONE'] }))
+      await owner.query(`update users set ${change} where id = $1`, [professional.id])
+      const answer = await hold(desk, startTime, { doctorId: professional.id })
+      assert.deepEqual([answer.status, pathsOf(answer)], [422, ['doctorId']], change)
+    }
+  })
+
   test('is refused at the time of an appointment in another organisation, without naming it', async () => {
     const elsewhere = await newTenant(platform)
     const away = await newMembership(platform, doctor, elsewhere, 'DOCTOR')
