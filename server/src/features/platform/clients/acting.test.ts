@@ -242,6 +242,20 @@ describe('replaced secrets', () => {
     assert.equal(await me(client), 200)
   })
 
+  test('leave the tokens of other clients valid', async () => {
+    const session = await newSession(platform, colleague)
+    const client = await newClient(colleague)
+    await acting('POST', client.id, session)
+    const other = await newClient(colleague)
+    await acting('POST', other.id, session)
+    // The token of the other client stays valid when its secret has expired.
+    await rotate(other.id, session, { graceHours: 1 })
+    await owner.query('delete from client_secrets where client_id = $1 and expires_at is not null', [other.id])
+    await rotate(client.id, session, { graceHours: 0 })
+    await waitASecond()
+    assert.equal(await me(other), 200)
+  })
+
   test('end their tokens after the grace period, when the user allows the client', async () => {
     const session = await newSession(platform, colleague)
     const client = await newClient(colleague)

@@ -355,6 +355,15 @@ describe('the waitlist', () => {
       assert.equal(answer.status, 422, answer.text)
       assert.equal(answer.body.error.details[0].path[0], field)
     }
+    // The last day may be today.
+    for (const [lastDay, status] of [
+      [dateIn(0), 201],
+      [dateIn(-1), 422],
+    ] as const) {
+      const patient = await newPatient()
+      const answer = await join(desk, entryFor(patient, { firstDay: '2026-01-01', lastDay }))
+      assert.equal(answer.status, status, answer.text)
+    }
   })
 
   test('of a type for new patients is joined by new patients of the professional only', async () => {

@@ -250,6 +250,20 @@ describe('a link with a code by telephone', async () => {
     assert.equal((await enter(other.link, code)).body.error.details.wrong, true, 'not for another link')
   })
 
+  test('keeps the wrong codes of other participants when its own code is right', async () => {
+    const { id, person, link } = await openLink()
+    assert.ok(await linkOf(doctor, id))
+    await request(link)
+    const tries = 'update join_links set wrong_checks = 3 where appointment_id = $1 and user_id = $2'
+    await owner.query(tries, [id, doctor.id])
+    assert.equal((await enter(link, await codeIn(platform, person.id))).status, 200)
+    const { rows } = await owner.query('select wrong_checks from join_links where appointment_id = $1 order by 1', [id])
+    assert.deepEqual(
+      rows.map(({ wrong_checks }) => wrong_checks),
+      [0, 3],
+    )
+  })
+
   test('ends after five wrong codes, and has another code after it was revoked', async () => {
     const { id, person, link } = await openLink()
     await request(link)
