@@ -67,8 +67,8 @@ async function startNginx(servers: number[]): Promise<Proxy> {
   ])
   const shipped = await readFile(resolve(import.meta.dirname, 'nginx/medina-care.conf'), 'utf8')
   const replaced = shipped
-    .replaceAll('127.0.0.1:3001', `127.0.0.1:${servers[0]}`)
-    .replaceAll('127.0.0.1:3002', `127.0.0.1:${servers.at(-1)}`)
+    // At once: a chosen port may begin with 3002.
+    .replace(/127\.0\.0\.1:300([12])\b/g, (_, n) => `127.0.0.1:${n === '1' ? servers[0] : servers.at(-1)}`)
     .replace('listen 443', `listen 127.0.0.1:${port}`)
     .replace('/etc/ssl/api.example.ma.crt', certificate)
     .replace('/etc/ssl/private/api.example.ma.key', key)
