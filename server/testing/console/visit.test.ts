@@ -10,6 +10,7 @@ import { newMember } from '../../src/features/platform/sign-in/browser-testing.t
 import type { Language } from '../../src/lib/channels.ts'
 import { assertAccessible } from '../accessible.ts'
 import { startBrowser, type VisitorOptions, withoutBrowser } from '../browser.ts'
+import { eventually } from '../eventually.ts'
 import { givePassword, newPerson } from '../factories.ts'
 import { startPlatform } from '../harness.ts'
 import { bookCompletedConsultation } from '../practice.ts'
@@ -193,6 +194,32 @@ describe('the screen of a consultation in a browser', { skip: withoutBrowser }, 
     await page.getByRole('heading', { name: 'Omar Tazi' }).waitFor()
     await page.getByText(en.earlier.none).waitFor()
     assert.equal(await page.locator('.visit-next').count(), 0)
+  })
+
+  test('a final status is sent after own notes, but not after a change by another person', async (t) => {
+    const { page } = await browser.visitor(t, 'doctor', visit('en', /status of 412/))
+    const { admin, doctor, other, id, bookAt } = await newPractice()
+    const second = await bookAt(40, other.id)
+    const statusOf = async (appointment: string): Promise<string> =>
+      (await call('GET', `/api/appointments/${appointment}`, { token: doctor.token })).body.appointment.status
+    await openScreen(page, platform, doctor.email, `/today/${id}`)
+    await page.getByRole('button', { name: enAgenda.set.COMPLETED!, exact: true }).click()
+    await page.getByLabel(enAgenda.notes, { exact: true }).fill('Asthme')
+    await page.getByRole('button', { name: enAgenda.saveNotes }).click()
+    await page.getByText(enAgenda.notesSaved).waitFor()
+    await eventually(async () => (await statusOf(id)) === 'COMPLETED', 'the status')
+
+    await page.goto(`${platform.url}/console/today/${second}`)
+    const complete = page.getByRole('button', { name: enAgenda.set.COMPLETED!, exact: true })
+    await complete.waitFor()
+    const moved = await call('PUT', `/api/appointments/${second}`, {
+      token: admin.token,
+      body: { startTime: new Date(Date.now() + 3_600_000).toISOString() },
+    })
+    assert.equal(moved.status, 200, moved.text)
+    await complete.click()
+    await page.getByText('The appointment of Omar Tazi was not changed.').waitFor()
+    assert.equal(await statusOf(second), 'SCHEDULED')
   })
 
   test('a prescription without a signature is signed from the list', async (t) => {

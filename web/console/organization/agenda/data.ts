@@ -12,6 +12,7 @@ import { addDays, instantOf } from '../../parts/morocco.ts'
 import { say } from '../../parts/toasts.tsx'
 import { useMay } from '../../permissions.ts'
 import { withPostponed } from './postponed-changes.ts'
+import { recordOwnChange } from './versions.ts'
 import { text } from './words/index.ts'
 
 const DAY_EVERY_MS = 15_000
@@ -53,14 +54,11 @@ export const useAppointment = (id: string) =>
     staleTime: 0,
   })
 
-/** Keeps the answer to a change, so that the next change is based on its version. */
-export const keepVersion = (changed: Awaited<Read>): void => {
+/** Shows the answer to the user's own change of a version, on which their next change is based. */
+export function keepVersion(before: string | undefined, changed: Awaited<Read>): void {
+  recordOwnChange(before, changed.meta.etag)
   queries.setQueryData(appointmentKey(changed.data.id), changed)
 }
-
-/** The last known version of an appointment. A change that was postponed may have been prepared with an earlier one. */
-export const lastVersion = (id: string, etag: string | undefined): string | undefined =>
-  queries.getQueryData<Awaited<Read>>(appointmentKey(id))?.meta.etag ?? etag
 
 /** The professionals whose agendas the user sees. A professional sees only their own. */
 export function useDoctors(appointments: readonly Appointment[]): readonly { id: string; name: string }[] | undefined {

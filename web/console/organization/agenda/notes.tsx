@@ -8,7 +8,8 @@ import { TextArea } from '../../parts/fields.tsx'
 import { Form } from '../../parts/form.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { useMay } from '../../permissions.ts'
-import { keepVersion, lastVersion, refreshAppointments, useMe } from './data.ts'
+import { keepVersion, refreshAppointments, useMe } from './data.ts'
+import { afterOwnChanges } from './versions.ts'
 import { text } from './words/index.ts'
 
 /** The notes of an appointment, which only the professional can change. They are saved when the field is left. */
@@ -25,12 +26,12 @@ export function Notes({ appointment, etag }: { appointment: Appointment; etag: s
     scope: { id: `notes of ${appointment.id}` },
     mutationFn: async () => {
       const change: UpdateAppointment = { notes: notes.trim() === '' ? null : notes }
-      return medina.appointments
-        .update(appointment.id, change, { ifMatch: lastVersion(appointment.id, etag) })
-        .withMeta()
+      const before = afterOwnChanges(etag)
+      const changed = await medina.appointments.update(appointment.id, change, { ifMatch: before }).withMeta()
+      return { before, changed }
     },
-    onSuccess: async (changed) => {
-      keepVersion(changed)
+    onSuccess: async ({ before, changed }) => {
+      keepVersion(before, changed)
       say(t.notesSaved)
       await refreshAppointments()
     },

@@ -5,10 +5,11 @@ import { fill } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { useMay } from '../../permissions.ts'
-import { keepVersion, lastVersion, refreshAppointments, useMe } from './data.ts'
+import { keepVersion, refreshAppointments, useMe } from './data.ts'
 import { changeLater } from './postponed.ts'
 import { allowedStatuses, isFinal, type Status } from './statuses.ts'
 import { textOfStatus } from './texts.ts'
+import { afterOwnChanges } from './versions.ts'
 import { text } from './words/index.ts'
 
 /** The statuses that the user may set now, and the change. A final status can be undone before it is sent. */
@@ -21,7 +22,7 @@ export function useStatuses(appointment: Appointment, etag: string | undefined, 
       medina.appointments.update(appointment.id, { status }, { ifMatch: etag }).withMeta(),
     onSuccess: async (changed) => {
       const { data } = changed
-      keepVersion(changed)
+      keepVersion(etag, changed)
       say(fill(t.statusSet, { name: data.patient.name, status: textOfStatus(data) }))
       onDone()
       await refreshAppointments()
@@ -31,7 +32,7 @@ export function useStatuses(appointment: Appointment, etag: string | undefined, 
     if (!isFinal(status)) return change.mutate(status)
     const said = fill(t.statusSet, { name: appointment.patient.name, status: t.statuses[status] ?? status })
     changeLater(appointment, { ...appointment, status }, said, async () =>
-      medina.appointments.update(appointment.id, { status }, { ifMatch: lastVersion(appointment.id, etag) }),
+      medina.appointments.update(appointment.id, { status }, { ifMatch: afterOwnChanges(etag) }),
     )
     onDone()
   }
