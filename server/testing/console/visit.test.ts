@@ -13,7 +13,7 @@ import { startBrowser, type VisitorOptions, withoutBrowser } from '../browser.ts
 import { eventually } from '../eventually.ts'
 import { givePassword, newPerson } from '../factories.ts'
 import { startPlatform } from '../harness.ts'
-import { bookCompletedConsultation } from '../practice.ts'
+import { bookCompletedConsultation, prescribe } from '../practice.ts'
 import { languages, NARROW, openScreen, press, tabTo, WIDE } from './visiting.ts'
 
 const texts = { fr: { ...fr, agenda: frAgenda }, ar: { ...ar, agenda: arAgenda }, en: { ...en, agenda: enAgenda } }
@@ -156,8 +156,7 @@ describe('the screen of a consultation in a browser', { skip: withoutBrowser }, 
     const { page } = await browser.visitor(t, 'doctor', visit('en'))
     const { doctor, patient } = await newPractice()
     const id = await bookCompletedConsultation(platform, doctor, patient)
-    const body = { patientId: patient.id, appointmentId: id, medication: 'Amoxicilline 1 g', dosage: '2 par jour' }
-    assert.equal((await call('POST', '/api/prescriptions', { token: doctor.token, body })).status, 201)
+    await prescribe(platform, doctor, patient, id)
     await openScreen(page, platform, doctor.email, `/today/${id}`)
     await page.getByRole('button', { name: en.documents.attest }).click()
     await page.getByLabel(en.documents.purpose).fill('Son employeur')
@@ -226,8 +225,7 @@ describe('the screen of a consultation in a browser', { skip: withoutBrowser }, 
     const { page } = await browser.visitor(t, 'doctor', visit('en'))
     const { doctor, patient } = await newPractice()
     const id = await bookCompletedConsultation(platform, doctor, patient)
-    const body = { patientId: patient.id, appointmentId: id, medication: 'Amoxicilline 1 g', dosage: '2 par jour' }
-    const { prescription } = (await call('POST', '/api/prescriptions', { token: doctor.token, body })).body
+    const prescription = await prescribe(platform, doctor, patient, id)
     const unsign = 'update prescriptions set signature = null, jws = null, kid = null, signed_at = null where id = $1'
     await platform.owner.query(unsign, [prescription.id])
     await openScreen(page, platform, doctor.email, `/today/${id}`)
