@@ -17,6 +17,9 @@ import { orderRoutes } from './features/care/orders/routes.ts'
 import { prescriptionRoutes } from './features/care/prescriptions/routes.ts'
 import { stockRoutes } from './features/care/stock/routes.ts'
 import { controlRoutes } from './features/care/video/control-routes.ts'
+import { patientsOfVisitFile } from './features/care/video/files/patients-of-file.ts'
+import { roomFileRoutes } from './features/care/video/files/room-routes.ts'
+import { visitFileRoutes } from './features/care/video/files/routes.ts'
 import { guestTokenRoute } from './features/care/video/guest-token.ts'
 import { joinPages } from './features/care/video/join-links/pages.ts'
 import { joinLinkRoutes } from './features/care/video/join-links/routes.ts'
@@ -136,6 +139,7 @@ export const features: Routes[] = [
   waitlistRoutes,
   videoRoutes,
   joinLinkRoutes,
+  visitFileRoutes,
   leadRoutes,
   reviewRoutes,
   followUpRoutes,
@@ -254,6 +258,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   await app.register(async (scope) => callbackRoutes(scope, services))
   await controlRoutes(app, services)
   visitRoutes(app, services)
+  roomFileRoutes(app, services)
   await app.register(async (scope) => fileRoutes(scope, services, patientsOfFile(services)))
   for (const implementation of implementations) mount(app, services, implementation, implementations)
   answerPreflights(app, services, operations)
@@ -274,8 +279,12 @@ const isProbe = (route: string | undefined): boolean =>
 
 /** The feature that owns a file, by the prefix of the id in its key. */
 function patientsOfFile({ database }: Services): PatientsOfFile {
-  const [ofDocument, ofLabFile] = [patientsOfDocument(database), patientsOfLabFile(database)]
-  return (tenantId, id) => (id.startsWith('lbf_') ? ofLabFile : ofDocument)(tenantId, id)
+  const owners: Record<string, PatientsOfFile> = {
+    lbf: patientsOfLabFile(database),
+    vfl: patientsOfVisitFile(database),
+  }
+  const ofDocument = patientsOfDocument(database)
+  return (tenantId, id) => (owners[id.slice(0, 3)] ?? ofDocument)(tenantId, id)
 }
 
 function requestId(given: string | string[] | undefined): string {

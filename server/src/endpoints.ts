@@ -1,5 +1,6 @@
 import { jobEndpoints } from './cron.ts'
 import { controlEndpoints } from './features/care/video/control-contract.ts'
+import { visitFileEndpoints } from './features/care/video/files/contract.ts'
 import { guestEndpoints } from './features/care/video/guest-contract.ts'
 import { joinLinkEndpoints } from './features/care/video/join-links/contract.ts'
 import { visitEndpoints } from './features/care/video/visit-contract.ts'
@@ -25,6 +26,7 @@ export const endpoints: Endpoint[] = [
   ...guestEndpoints,
   ...joinLinkEndpoints,
   ...visitEndpoints,
+  ...visitFileEndpoints,
   ...hookEndpoints,
   ...jobEndpoints,
   ...healthEndpoints,

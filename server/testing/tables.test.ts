@@ -57,7 +57,7 @@ const owned: Record<string, string> = {
   'features/care/stock': 'stock_lots stock_movements',
   'features/messaging/templates': 'notification_templates notification_texts',
   'features/platform/tokens': 'refresh_tokens revoked_access_tokens token_families',
-  'features/care/video': 'join_links video_guests video_participants video_rooms',
+  'features/care/video': 'join_links video_guests video_participants video_rooms visit_files',
   'features/platform/webhooks':
     'webhook_attempts webhook_deliveries webhook_endpoints webhook_hours webhook_minutes webhook_minutes_position webhook_notices webhook_recoveries webhook_secrets',
 }

@@ -148,6 +148,7 @@ const TRANSLATIONS: Record<string, string> = {
   series: 'série récurrent سلسلة',
   service: 'prestation service خدمة',
   session: 'session جلسة',
+  share: 'partager مشاركة',
   sign: 'signer signature توقيع',
   'sign-in': 'connexion تسجيل الدخول',
   slot: 'créneau disponibilité موعد متاح',

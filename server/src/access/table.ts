@@ -84,6 +84,8 @@ export const access = {
     readNotes: { PATIENT: 'own', ...doctors('author'), ADMIN: ['author', 'reason'] },
     /** The professional always; other users only if there are no notes yet, or the notes are their own. */
     writeNotes: { PATIENT: 'own', ...doctors('author'), ADMIN: 'author' },
+    /** The files that were shared in the room. Administrators: with a reason. */
+    readFiles: { PATIENT: 'own', ...doctors('author'), ADMIN: 'reason' },
     confirm: { ...inCharge, ...frontDesk },
     /** Any change of status other than confirmation and cancellation. */
     changeStatus: inCharge,

@@ -138,7 +138,12 @@ export async function fileKeysOf(client: pg.ClientBase): Promise<string[]> {
     'public.lab_order_files',
     'select object_key as key from public.lab_order_files where ready_at is not null and removed_at is null',
   )
-  return [...documents, ...filesOfLabOrders].map(({ key }) => key).sort()
+  const filesOfVisits = await rowsOf<{ key: string }>(
+    client,
+    'public.visit_files',
+    'select object_key as key from public.visit_files where ready_at is not null',
+  )
+  return [...documents, ...filesOfLabOrders, ...filesOfVisits].map(({ key }) => key).sort()
 }
 
 /** Empty if the table does not exist yet in the database's version. */

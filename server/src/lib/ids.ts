@@ -11,6 +11,7 @@ export type IdPrefix =
       | 'adm'
       | 'dsp'
       | 'lbf'
+      | 'vfl'
       | 'rql'
       | 'psk'
       | 'plc'

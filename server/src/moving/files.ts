@@ -39,7 +39,9 @@ export async function fileKeysOf(admin: pg.Client, tenantId: string): Promise<st
     `select object_key as key from public.documents where tenant_id = $1 and object_key is not null and ready_at is not null
      union
      select object_key from public.lab_order_files
-     where tenant_id = $1 and object_key is not null and ready_at is not null and erased_at is null`,
+     where tenant_id = $1 and object_key is not null and ready_at is not null and erased_at is null
+     union
+     select object_key from public.visit_files where tenant_id = $1 and ready_at is not null`,
     [tenantId],
   )
   return rows.map(({ key }) => key)

@@ -76,6 +76,34 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
     )
   })
 
+  test('shares a file in the messages, which stays with the appointment', async (t) => {
+    const consultation = await scene.newCall()
+    const { doctor, patient } = await startCall(t, scene, consultation)
+    for (const seat of [doctor, patient]) await seat.press('chat')
+    const content = Buffer.from('%PDF-1.7\nLDL 1.31 g/L\n%%EOF\n')
+    const choose = async (name: string, mimeType: string, buffer: Buffer) => {
+      const chooser = patient.page.waitForEvent('filechooser')
+      await patient.press('attach')
+      await (await chooser).setFiles({ name, mimeType, buffer })
+    }
+    await choose('notes.txt', 'text/plain', Buffer.from('x'))
+    await patient.page.locator('.file-status:not(:empty)').waitFor()
+    await choose('Bilan.pdf', 'application/pdf', content)
+    const opener = doctor.page.locator('[data-do="open-file"]')
+    await opener.filter({ hasText: 'Bilan.pdf' }).waitFor()
+    await assertAccessible(doctor.page, 'a shared file')
+    const download = doctor.page.context().waitForEvent('page')
+    await opener.click()
+    await download
+    await doctor.page.reload()
+    await doctor.shows('call')
+    await doctor.press('chat')
+    await opener.waitFor()
+    const path = `/api/appointments/${consultation.appointmentId}/files`
+    const { files } = (await scene.platform.call('GET', path, { token: scene.doctor.token })).body
+    assert.deepEqual([files[0].name, files[0].size], ['Bilan.pdf', content.length])
+  })
+
   test('keeps the messages when either page is reloaded, until the end', async (t) => {
     const { doctor, patient } = await startCall(t, scene, await scene.newCall())
     for (const seat of [doctor, patient]) await seat.press('chat')

@@ -15,8 +15,11 @@ export interface Call {
   /** Requests video from the others, or audio alone, for which a weak connection suffices. */
   receiveVideo(isWanted: boolean): void
   raiseHand(isRaised: boolean): void
-  /** Sends to all participants in the room. The text is raw: the display must escape it. At most 2000 characters. */
-  say(text: string): void
+  /**
+   * Sends to all participants in the room. The text is raw: the display must escape it. At most 2000 characters.
+   * @param file that was stored with the appointment; the text is its name
+   */
+  say(text: string, file?: SharedFile): void
   /** Leaves the call. The consultation continues, and the user may join again. */
   leave(): void
   /** The following methods are for the practitioner only. */
@@ -87,8 +90,12 @@ export type Peer = PersonView & {
 /** Computed from packet loss, freezes, concealed audio, round-trip time and missing bytes in the last seconds. */
 export type Quality = 'unknown' | 'good' | 'weak' | 'poor'
 
+/** A file that is stored with the appointment. */
+export type SharedFile = { id: string; name: string; size: number }
+
 export type ChatMessage = {
   id: string
+  file?: SharedFile | undefined
   from: PersonView
   isMine: boolean
   text: string

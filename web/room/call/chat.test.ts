@@ -141,3 +141,13 @@ test('limits the stored messages of a peer who floods the chat', () => {
   for (let n = 0; n < 150; n++) ownChat.say(`${n}`, doctor, ['usr_pat'])
   assert.equal(ownChat.unacknowledged('usr_pat').length, 100)
 })
+
+test('a shared file arrives with its message, and a file that is none is ignored', () => {
+  const [ownChat, peerChat] = [newChat(), newChat()]
+  const file = { id: 'vfl_1a2b', name: 'Bilan.pdf', size: 71_204 }
+  peerChat.receive(ownChat.say(file.name, doctor, ['usr_pat'], file), doctor)
+  assert.deepEqual([ownChat.messages[0]!.file, peerChat.messages[0]!.file], [file, file])
+  for (const wrong of [{ ...file, id: '../x' }, { ...file, size: 0 }, { ...file, name: 'x'.repeat(101) }, null, 'x'])
+    peerChat.receive(JSON.stringify({ say: { id: 'm', text: 'x', file: wrong } }), doctor)
+  assert.equal(peerChat.messages.length, 1)
+})

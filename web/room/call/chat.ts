@@ -1,16 +1,16 @@
 import type { PersonView } from '@medina-care/protocol/people.ts'
-import type { ChatMessage } from './call.ts'
+import type { ChatMessage, SharedFile } from './call.ts'
 import type { CallPlatform } from './platform.ts'
 
 type ChatPlatform = Pick<CallPlatform, 'newId' | 'date' | 'store'>
 
 const MAX_TEXT = 2000
 /** The maximum size of an escaped text with its envelope. */
-const MAX_FRAME = MAX_TEXT * 6 + 200
+const MAX_FRAME = MAX_TEXT * 6 + 1000
 const MAX_KEPT = 500
 const MAX_UNACKNOWLEDGED = 100
 
-type Frame = { say: { id: string; text: string } } | { got: string }
+type Frame = { say: { id: string; text: string; file?: SharedFile } } | { got: string }
 
 /** What a reload needs: the messages, and for each peer the frames that were not acknowledged, by message. */
 type Kept = {
@@ -57,11 +57,11 @@ export class Chat {
   }
 
   /** @returns the frame to send to each of `to`, or undefined for an empty text */
-  say(text: string, me: PersonView, to: string[]): string | undefined {
+  say(text: string, me: PersonView, to: string[], file?: SharedFile): string | undefined {
     const trimmed = text.trim().slice(0, MAX_TEXT)
     if (trimmed === '') return undefined
     const id = this.#platform.newId()
-    const frame = encodeFrame({ say: { id, text: trimmed } })
+    const frame = encodeFrame({ say: { id, text: trimmed, ...(file && { file }) } })
     for (const peerId of to) {
       const waiting = this.#outbox.get(peerId) ?? new Map<string, string>()
       waiting.set(id, frame)
@@ -72,7 +72,15 @@ export class Chat {
       this.#outbox.set(peerId, waiting)
     }
     this.#missing.set(id, new Set(to))
-    this.#add({ id, from: me, isMine: true, text: trimmed, at: this.#platform.date(), isDelivered: false })
+    this.#add({
+      id,
+      from: me,
+      isMine: true,
+      text: trimmed,
+      ...(file && { file }),
+      at: this.#platform.date(),
+      isDelivered: false,
+    })
     return frame
   }
 
@@ -91,12 +99,20 @@ export class Chat {
       this.#keep()
       return undefined
     }
-    const { id, text } = frame.say
+    const { id, text, file } = frame.say
     // The sender chooses the id: it must not hide another sender's message.
     const key = `${from.peerId} ${id}`
     if (!this.#seen.has(key)) {
       this.#seen.add(key)
-      this.#add({ id: key, from, isMine: false, text, at: this.#platform.date(), isDelivered: true })
+      this.#add({
+        id: key,
+        from,
+        isMine: false,
+        text,
+        ...(file && { file }),
+        at: this.#platform.date(),
+        isDelivered: true,
+      })
     }
     return encodeFrame({ got: id })
   }
@@ -130,16 +146,24 @@ const encodeFrame = (frame: Frame): string => JSON.stringify(frame)
 /** Parses untrusted input from another page. */
 function readFrame(raw: unknown): Frame | undefined {
   if (typeof raw !== 'string' || raw.length > MAX_FRAME) return undefined
-  let frame: Partial<{ say: Partial<{ id: unknown; text: unknown }> | null; got: unknown }> | null
+  let frame: Partial<{ say: Partial<{ id: unknown; text: unknown; file: unknown }> | null; got: unknown }> | null
   try {
     frame = JSON.parse(raw)
   } catch {
     return undefined
   }
   if (isId(frame?.got)) return { got: frame.got }
-  const { id, text } = frame?.say ?? {}
+  const { id, text, file: given } = frame?.say ?? {}
   const isText = typeof text === 'string' && text.trim() !== '' && text.length <= MAX_TEXT
-  return isId(id) && isText ? { say: { id, text } } : undefined
+  const file = given === undefined ? undefined : readFile(given)
+  if (!isId(id) || !isText || (given !== undefined && !file)) return undefined
+  return { say: { id, text, ...(file && { file }) } }
+}
+
+function readFile(given: unknown): SharedFile | undefined {
+  const { id, name, size } = (given ?? {}) as Partial<Record<keyof SharedFile, unknown>>
+  const isFile = typeof id === 'string' && /^vfl_\w{1,64}$/.test(id) && typeof name === 'string' && name.length <= 100
+  return isFile && typeof size === 'number' && size > 0 ? { id, name, size } : undefined
 }
 
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{1,40}$/.test(value)

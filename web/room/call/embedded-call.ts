@@ -1,7 +1,7 @@
 import { INITIAL_STATE } from '@medina-care/protocol/constants.ts'
 import type { ClientMessage, MediaState, ServerMessage } from '@medina-care/protocol/messages.ts'
 import { Observable } from '../observable.ts'
-import type { Call, CallSnapshot, Over, Peer, TrackKind } from './call.ts'
+import type { Call, CallSnapshot, Over, Peer, SharedFile, TrackKind } from './call.ts'
 import { Chat } from './chat.ts'
 import { TogetherClock } from './media.ts'
 import { PeerLinks } from './peer-links.ts'
@@ -106,11 +106,11 @@ class EmbeddedCall implements Call {
     this.#setState({ hand: isRaised })
   }
 
-  say(text: string): void {
+  say(text: string, file?: SharedFile): void {
     const { me, peers, phase } = this.#roster
     if (!me || phase !== 'in-call' || me.role === 'observer') return
     const to = peers.map(({ peerId }) => peerId)
-    const frame = this.#chat.say(text, me, to)
+    const frame = this.#chat.say(text, me, to, file)
     if (frame) for (const peerId of to) this.#links.say(peerId, frame)
     this.#observable.notify()
   }

@@ -3,7 +3,7 @@ import type { MediaState } from '@medina-care/protocol/messages.ts'
 import type { PersonView } from '@medina-care/protocol/people.ts'
 import { ConnectionError, ConnectionErrorReason, type DisconnectReason, Room, setLogLevel } from 'livekit-client'
 import { Observable } from '../observable.ts'
-import type { Call, CallSnapshot, Over, TrackKind } from './call.ts'
+import type { Call, CallSnapshot, Over, SharedFile, TrackKind } from './call.ts'
 import { RoomControl } from './livekit-control.ts'
 import { type Notice, noticeOf, overOf } from './livekit-data.ts'
 import { listenToRoom } from './livekit-events.ts'
@@ -116,8 +116,8 @@ class LiveKitCall implements Call {
     this.#observable.notify()
   }
 
-  say(text: string): void {
-    if (this.#view) this.#messages.say(text, this.#view.me)
+  say(text: string, file?: SharedFile): void {
+    if (this.#view) this.#messages.say(text, this.#view.me, file)
     this.#observable.notify()
   }
 

@@ -1,6 +1,6 @@
 import type { PersonView } from '@medina-care/protocol/people.ts'
 import type { RemoteParticipant, Room } from 'livekit-client'
-import type { ChatMessage } from './call.ts'
+import type { ChatMessage, SharedFile } from './call.ts'
 import { Chat } from './chat.ts'
 import type { CallPlatform } from './platform.ts'
 import { encodeWish, readWish } from './video-wish.ts'
@@ -57,8 +57,8 @@ export class PeerMessages {
     this.#publish(TOPIC.video, encodeWish(isWanted), this.#ids())
   }
 
-  say(text: string, me: PersonView): void {
-    const frame = this.#chat.say(text, me, this.#ids())
+  say(text: string, me: PersonView, file?: SharedFile): void {
+    const frame = this.#chat.say(text, me, this.#ids(), file)
     if (frame !== undefined) this.#publish(TOPIC.chat, frame, this.#ids())
   }
 

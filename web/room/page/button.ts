@@ -34,6 +34,8 @@ type Verb =
   | 'deny'
   | 'late'
   | 'allow'
+  | 'attach'
+  | 'open-file'
   | 'to-lobby'
   | 'kick'
 

@@ -8,6 +8,8 @@ export type Formats = {
   minutes(n: number): string
   /** "14:05". */
   clock(ms: number): string
+  /** "1.2 MB". */
+  size(bytes: number): string
   /** "04:12" or "1:04:12", for a running timer. */
   timer(sec: number): string
 }
@@ -20,8 +22,12 @@ export function formatsFor({ locale }: Pick<Words, 'locale'>): Formats {
   const [hours, minutes, seconds] = [unit('hour'), unit('minute'), unit('second')]
   const all = new Intl.ListFormat(locale, { type: 'unit', style: 'long' })
   const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const bytes = (unit: 'kilobyte' | 'megabyte', digits: number) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits })
+  const [kilobytes, megabytes] = [bytes('kilobyte', 0), bytes('megabyte', 1)]
   return {
     minutes,
+    size: (n) => (n < 1_000_000 ? kilobytes.format(Math.max(1, n / 1000)) : megabytes.format(n / 1_000_000)),
     clock: (ms) => hour.format(ms),
     duration(sec) {
       if (sec < 60) return seconds(sec)

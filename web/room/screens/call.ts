@@ -32,7 +32,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
   const withoutVideo = audioOnly(page, call)
   const lobby = lobbyCards(page, call)
   const peopleView = peoplePanel(page, call)
-  const chat = chatPanel(page, hasMedia ? (text) => call.say(text) : undefined)
+  const chat = chatPanel(page, hasMedia ? (text, file) => call.say(text, file) : undefined)
   const choices = pickers(page)
   const faultList = faults(page)
   const arrivals = isHost ? arrivalAlerts(page) : undefined

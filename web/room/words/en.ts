@@ -275,7 +275,19 @@ export const words: Words = {
     write: 'Your message',
     send: 'Send',
     pending: 'not delivered yet',
-    note: 'Messages are deleted when the consultation ends.',
+    note: 'Messages are deleted when the consultation ends. Files stay with the appointment.',
+    files: {
+      share: 'Share a file (PDF or image)',
+      sharing: (name) => `Sending ${name}…`,
+      open: (name, size) => `Open ${name} (${size})`,
+      notOpened: 'The file could not be opened. Try again.',
+      faults: {
+        tooLarge: 'The file is larger than 10 MB.',
+        wrongType: 'Only PDF, JPEG and PNG files can be shared.',
+        full: 'This appointment already has 20 files.',
+        failed: 'The file was not sent. Try again.',
+      },
+    },
   },
   over: {
     left: { title: 'You have left the consultation', text: 'It continues without you. You can rejoin.' },

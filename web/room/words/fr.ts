@@ -280,7 +280,19 @@ export const words: Words = {
     write: 'Votre message',
     send: 'Envoyer',
     pending: 'pas encore reçu',
-    note: 'Les messages disparaissent à la fin de la consultation.',
+    note: 'Les messages disparaissent à la fin de la consultation. Les fichiers restent avec le rendez-vous.',
+    files: {
+      share: 'Partager un fichier (PDF ou image)',
+      sharing: (name) => `Envoi de ${name}…`,
+      open: (name, size) => `Ouvrir ${name} (${size})`,
+      notOpened: 'Le fichier n’a pas pu être ouvert. Réessayez.',
+      faults: {
+        tooLarge: 'Le fichier dépasse 10 Mo.',
+        wrongType: 'Seuls les fichiers PDF, JPEG et PNG peuvent être partagés.',
+        full: 'Ce rendez-vous a déjà 20 fichiers.',
+        failed: 'Le fichier n’a pas été envoyé. Réessayez.',
+      },
+    },
   },
   over: {
     left: { title: 'Vous avez quitté la consultation', text: 'Elle continue sans vous. Vous pouvez y revenir.' },

@@ -155,7 +155,22 @@ export type Words = {
     shareFailed: string
   }
   quality: Record<Exclude<Quality, 'unknown'>, string>
-  chat: { title: string; empty: string; write: string; send: string; pending: string; note: string }
+  chat: {
+    title: string
+    empty: string
+    write: string
+    send: string
+    pending: string
+    note: string
+    /** Files that stay with the appointment. */
+    files: {
+      share: string
+      sharing(name: string): string
+      open(name: string, size: string): string
+      notOpened: string
+      faults: Record<'tooLarge' | 'wrongType' | 'full' | 'failed', string>
+    }
+  }
   over: Record<
     | 'left'
     | 'leftWaiting'

@@ -81,6 +81,8 @@ export const operations: readonly Operation[] = [
   {"name":"appointments.cancel","summary":"Cancel an appointment","scope":"appointments:write","reads":false,"answer":"field","params":["id"],"body":{"reason":"text","lateCancel":"flag"}},
   {"name":"appointments.listActiveRooms","summary":"List the video rooms with participants","scope":"appointments:read","reads":true,"answer":"field","params":[]},
   {"name":"appointments.moves.list","summary":"List the moves of an appointment","scope":"appointments:read","reads":true,"answer":"field","params":["id"]},
+  {"name":"appointments.files.list","summary":"List the files of an appointment","scope":"appointments:read","reads":true,"answer":"field","params":["id"]},
+  {"name":"appointments.files.get","summary":"Read a file of an appointment","scope":"appointments:read","reads":true,"answer":"field","params":["id","fileId"]},
   {"name":"appointments.guests.invite","summary":"Invite a guest into the room of an appointment","scope":"appointments:write","reads":false,"answer":"whole","params":["id"],"body":{"name":"text","kind":"text","expiresAt":"text"}},
   {"name":"appointments.guests.list","summary":"List the guests of an appointment","scope":"appointments:read","reads":true,"answer":"list","params":["id"],"query":{"page":"number","pageSize":"number","cursor":"text"}},
   {"name":"appointments.guests.withdraw","summary":"Withdraw the invitation of a guest","scope":"appointments:write","reads":false,"answer":"nothing","params":["id","guestId"]},

@@ -3,7 +3,7 @@
 import type { Call } from '../call.ts'
 import type { Http, Options, UpdateOptions } from '../http.ts'
 import type { Pages } from '../pages.ts'
-import type { AcceptFollowUp, AccessRequest, AccessRequestStatus, ActiveRoom, AddException, AddLabOrderFile, AdministrativeAccess, AppCode, Appointment, AppointmentMove, AppointmentStatus, AppointmentsOfDay, AskForGuardianship, AuditEntry, AuditVerification, BookAppointment, BookingPolicy, Campaign, CampaignEnrolment, CampaignWithCounts, CancelAppointment, CancelDocument, CancelInvoice, CancelPrescription, CancelSeries, CareRelationship, ChangePharmacy, ChangedLabOrder, Channel, ChooseLaboratory, Claim, ClaimCodeRequest, ClaimedAccount, ClaimedRecord, Client, Condition, ConditionStatus, ConfirmGuardianship, Consent, ConsentName, ConsentVersion, Contact, ContactChanges, ContactCodeRequest, ContactConfirmation, CreateCampaign, CreateClient, CreateHold, CreateInvitation, CreateInvoice, CreateJoinLink, CreatePlace, CreateSeries, CreateService, CreateVisitType, Delivery, DeliveryDetails, DeliveryState, DisputeIdentity, Document, DocumentFile, DocumentTemplate, DuplicatePair, EmergencyAccess, EnrolInCampaign, EnrolmentState, EnterLabResults, EnteredLabResult, Event, EventKind, FollowUp, FollowUpStatus, GeneratePdf, GrantAccessRequest, Guardianship, Guest, GuestTokenRequest, HandOverClient, Hold, Holiday, IdentityDispute, Introspection, Invitation, InviteGuest, Invoice, InvoiceStatus, InvoiceWithPayments, IssuePrescription, IssueVideoToken, JoinLink, JoinWaitlist, JsonWebKey, KeptMessage, LabOrder, LabOrderFile, LabOrderFileContent, LabOrderStatus, LabResult, Language, Lead, Letterhead, LinkCodeRequest, LinkTokenRequest, LoggedRequest, Member, Membership, MergePatients, MergePreview, Message, MessageStatus, MoveClock, MoveStock, NewPasskey, NewStockMovement, OpenAsAdministrator, OpenInEmergency, Opening, OpeningException, Order, OrderStatus, OwnSession, PasswordChange, PasswordProof, PasswordReset, PasswordResetRequest, Patient, PatientFile, PatientIdentity, PatientMerge, PatientRegistration, Payment, PeriodOfDeliveries, PickupCode, Place, PlaceOrder, Prescription, PrescriptionSignature, PrescriptionStatus, PreviewTemplate, ProposeFollowUp, PublicDoctor, ReceiveLot, RecordCondition, RecoverDeliveries, Recovery, Refund, RefundInvoice, RefuseAccessRequest, RegisterDependant, RegisterWebhook, RegisteredPatient, RegisteredUser, Registration, ReplaceOpening, ReplaceSigningCertificate, RequestAccess, ResolveIdentityDispute, Review, ReviewAppointment, Role, RotateClientSecret, RotateWebhookSecret, SchedulePrice, SecondFactorProof, SendMessage, Series, Service, ServicePrice, SigningCertificate, SigningCertificateStatus, SigningCertificateWithChain, SigningKey, StaffDoctor, StateGuardianship, StateRelationship, StockLot, StockMovement, StopEnrolment, StrikeCondition, SubmitLabOrder, SubmitLead, TakePayment, Template, TemplatePreview, TestDelivery, TestWebhook, TokenAnswer, TokenNamed, TokenRequest, TriggerEvent, TriggeredEvent, UpdateAppointment, UpdateBookingPolicy, UpdateCampaign, UpdateClient, UpdateCondition, UpdateConsents, UpdateDoctor, UpdateDocument, UpdateFollowUp, UpdateHoliday, UpdateIdentity, UpdateInvoice, UpdateLabOrder, UpdateLetterhead, UpdateLot, UpdateOrder, UpdatePlace, UpdatePrescription, UpdateSeries, UpdateService, UpdateVisitType, UpdateWaitlistEntry, UpdateWebhook, Usage, User, UserChanges, UserClaim, Verification, VisitMode, VisitType, WaitlistEntry, WaitlistStatus, Webhook, WebhookStatistics, WholeTemplate, WriteTemplate, ReadServerMetadataAnswer, GrantAccessRequestAnswer, HandOverAccessAnswer, CreateClientAnswer, RotateClientSecretAnswer, HandOverClientAnswer, ReadSecondFactorsAnswer, BeginTotpAnswer, ConfirmTotpAnswer, ReplaceRecoveryCodesAnswer, AddPasskeyAnswer, SendContactCodeAnswer, RequestPasswordResetAnswer, CreateSeriesAnswer, UpdateSeriesAnswer, IssueVideoTokenAnswer, InviteGuestAnswer, IssueGuestTokenAnswer, IssueLinkTokenAnswer, AddExceptionAnswer, ListSlotsAnswer, ListPublicSlotsAnswer, SendClaimCodeAnswer, SendMessageAnswer, GeneratePdfAnswer, EnrolInCampaignAnswer, RegisterWebhookAnswer, RotateWebhookSecretAnswer, ReadEventAnswer, MoveClockAnswer, ReadDatabaseHealthAnswer, ReadCacheHealthAnswer, ReadVideoHealthAnswer } from './types.ts'
+import type { AcceptFollowUp, AccessRequest, AccessRequestStatus, ActiveRoom, AddException, AddLabOrderFile, AdministrativeAccess, AppCode, Appointment, AppointmentMove, AppointmentStatus, AppointmentsOfDay, AskForGuardianship, AuditEntry, AuditVerification, BookAppointment, BookingPolicy, Campaign, CampaignEnrolment, CampaignWithCounts, CancelAppointment, CancelDocument, CancelInvoice, CancelPrescription, CancelSeries, CareRelationship, ChangePharmacy, ChangedLabOrder, Channel, ChooseLaboratory, Claim, ClaimCodeRequest, ClaimedAccount, ClaimedRecord, Client, Condition, ConditionStatus, ConfirmGuardianship, Consent, ConsentName, ConsentVersion, Contact, ContactChanges, ContactCodeRequest, ContactConfirmation, CreateCampaign, CreateClient, CreateHold, CreateInvitation, CreateInvoice, CreateJoinLink, CreatePlace, CreateSeries, CreateService, CreateVisitType, Delivery, DeliveryDetails, DeliveryState, DisputeIdentity, Document, DocumentFile, DocumentTemplate, DuplicatePair, EmergencyAccess, EnrolInCampaign, EnrolmentState, EnterLabResults, EnteredLabResult, Event, EventKind, FollowUp, FollowUpStatus, GeneratePdf, GrantAccessRequest, Guardianship, Guest, GuestTokenRequest, HandOverClient, Hold, Holiday, IdentityDispute, Introspection, Invitation, InviteGuest, Invoice, InvoiceStatus, InvoiceWithPayments, IssuePrescription, IssueVideoToken, JoinLink, JoinWaitlist, JsonWebKey, KeptMessage, LabOrder, LabOrderFile, LabOrderFileContent, LabOrderStatus, LabResult, Language, Lead, Letterhead, LinkCodeRequest, LinkTokenRequest, LoggedRequest, Member, Membership, MergePatients, MergePreview, Message, MessageStatus, MoveClock, MoveStock, NewPasskey, NewStockMovement, OpenAsAdministrator, OpenInEmergency, Opening, OpeningException, Order, OrderStatus, OwnSession, PasswordChange, PasswordProof, PasswordReset, PasswordResetRequest, Patient, PatientFile, PatientIdentity, PatientMerge, PatientRegistration, Payment, PeriodOfDeliveries, PickupCode, Place, PlaceOrder, Prescription, PrescriptionSignature, PrescriptionStatus, PreviewTemplate, ProposeFollowUp, PublicDoctor, ReceiveLot, RecordCondition, RecoverDeliveries, Recovery, Refund, RefundInvoice, RefuseAccessRequest, RegisterDependant, RegisterWebhook, RegisteredPatient, RegisteredUser, Registration, ReplaceOpening, ReplaceSigningCertificate, RequestAccess, ResolveIdentityDispute, Review, ReviewAppointment, Role, RotateClientSecret, RotateWebhookSecret, SchedulePrice, SecondFactorProof, SendMessage, Series, Service, ServicePrice, SigningCertificate, SigningCertificateStatus, SigningCertificateWithChain, SigningKey, StaffDoctor, StateGuardianship, StateRelationship, StockLot, StockMovement, StopEnrolment, StrikeCondition, SubmitLabOrder, SubmitLead, TakePayment, Template, TemplatePreview, TestDelivery, TestWebhook, TokenAnswer, TokenNamed, TokenRequest, TriggerEvent, TriggeredEvent, UpdateAppointment, UpdateBookingPolicy, UpdateCampaign, UpdateClient, UpdateCondition, UpdateConsents, UpdateDoctor, UpdateDocument, UpdateFollowUp, UpdateHoliday, UpdateIdentity, UpdateInvoice, UpdateLabOrder, UpdateLetterhead, UpdateLot, UpdateOrder, UpdatePlace, UpdatePrescription, UpdateSeries, UpdateService, UpdateVisitType, UpdateWaitlistEntry, UpdateWebhook, Usage, User, UserChanges, UserClaim, Verification, VisitFile, VisitFileContent, VisitMode, VisitType, WaitlistEntry, WaitlistStatus, Webhook, WebhookStatistics, WholeTemplate, WriteTemplate, ReadServerMetadataAnswer, GrantAccessRequestAnswer, HandOverAccessAnswer, CreateClientAnswer, RotateClientSecretAnswer, HandOverClientAnswer, ReadSecondFactorsAnswer, BeginTotpAnswer, ConfirmTotpAnswer, ReplaceRecoveryCodesAnswer, AddPasskeyAnswer, SendContactCodeAnswer, RequestPasswordResetAnswer, CreateSeriesAnswer, UpdateSeriesAnswer, IssueVideoTokenAnswer, InviteGuestAnswer, IssueGuestTokenAnswer, IssueLinkTokenAnswer, AddExceptionAnswer, ListSlotsAnswer, ListPublicSlotsAnswer, SendClaimCodeAnswer, SendMessageAnswer, GeneratePdfAnswer, EnrolInCampaignAnswer, RegisterWebhookAnswer, RotateWebhookSecretAnswer, ReadEventAnswer, MoveClockAnswer, ReadDatabaseHealthAnswer, ReadCacheHealthAnswer, ReadVideoHealthAnswer } from './types.ts'
 
 export class TokensApi {
   readonly #http: Http
@@ -1019,6 +1019,36 @@ export class AppointmentsMovesApi {
   }
 }
 
+export class AppointmentsFilesApi {
+  readonly #http: Http
+
+  constructor(http: Http) {
+    this.#http = http
+  }
+
+  /**
+   * List the files of an appointment.
+   *
+   * Returns the files that participants shared in the room, oldest first. Available to the patient, their guardians, the practitioner, and administrators who opened the file of the patient.
+   *
+   * Scope: `appointments:read`.
+   */
+  list(id: string, options?: Options): Call<VisitFile[]> {
+    return this.#http.send('GET', '/api/appointments/{id}/files', { path: [id], options }, 'files')
+  }
+
+  /**
+   * Read a file of an appointment.
+   *
+   * Returns the file with a new URL of its content. Available to the patient, their guardians, the practitioner, and administrators who opened the file of the patient.
+   *
+   * Scope: `appointments:read`.
+   */
+  get(id: string, fileId: string, options?: Options): Call<VisitFileContent> {
+    return this.#http.send('GET', '/api/appointments/{id}/files/{fileId}', { path: [id, fileId], options }, 'file')
+  }
+}
+
 export class AppointmentsGuestsApi {
   readonly #http: Http
 
@@ -1107,12 +1137,14 @@ export class AppointmentsJoinLinkApi {
 export class AppointmentsApi {
   readonly #http: Http
   readonly moves: AppointmentsMovesApi
+  readonly files: AppointmentsFilesApi
   readonly guests: AppointmentsGuestsApi
   readonly joinLink: AppointmentsJoinLinkApi
 
   constructor(http: Http) {
     this.#http = http
     this.moves = new AppointmentsMovesApi(http)
+    this.files = new AppointmentsFilesApi(http)
     this.guests = new AppointmentsGuestsApi(http)
     this.joinLink = new AppointmentsJoinLinkApi(http)
   }

@@ -3194,6 +3194,40 @@ export interface VerifiedPractitioner {
   licenceNumber: string | null
 }
 
+export interface VisitFile {
+  id: string
+  appointmentId: string
+  /** File name without a path. The extension must match the content: .pdf, .jpg, .jpeg or .png. */
+  name: string
+  type: FileType
+  /** Size of the file in bytes. */
+  size: number
+  /** SHA-256 of the file in lowercase hex. */
+  sha256: string
+  /** The name of the participant who shared it. */
+  sharedBy: string
+  createdAt: string
+}
+
+export interface VisitFileContent {
+  id: string
+  appointmentId: string
+  /** File name without a path. The extension must match the content: .pdf, .jpg, .jpeg or .png. */
+  name: string
+  type: FileType
+  /** Size of the file in bytes. */
+  size: number
+  /** SHA-256 of the file in lowercase hex. */
+  sha256: string
+  /** The name of the participant who shared it. */
+  sharedBy: string
+  createdAt: string
+  /** URL of the file; needs no token. */
+  url: string
+  /** Expiry of the URL, after 15 minutes. */
+  expiresAt: string
+}
+
 export type VisitMode = 'VIDEO' | 'IN_PERSON' | 'HOME' | 'PHONE' | (string & {})
 
 export interface VisitType {

@@ -17,6 +17,7 @@ use MedinaCare\Types\AppointmentsOfDay;
 
 /**
  * @property-read AppointmentsMovesApi $moves
+ * @property-read AppointmentsFilesApi $files
  * @property-read AppointmentsGuestsApi $guests
  * @property-read AppointmentsJoinLinkApi $joinLink
  */
@@ -24,6 +25,7 @@ final class AppointmentsApi extends Resource
 {
     protected const WITHIN = [
         'moves' => AppointmentsMovesApi::class,
+        'files' => AppointmentsFilesApi::class,
         'guests' => AppointmentsGuestsApi::class,
         'joinLink' => AppointmentsJoinLinkApi::class,
     ];

@@ -140,6 +140,20 @@ export type Care = {
     results: ColumnType<LabValue[], string, never>
     entered_at: Timestamp
   }
+  visit_files: {
+    tenant_id: string
+    id: string
+    appointment_id: string
+    name: string
+    type: FileType
+    size: number
+    sha256: string
+    object_key: string
+    shared_by: string
+    shared_by_name: string
+    created_at: Timestamp
+    ready_at: Date | null
+  }
   lab_order_files: {
     tenant_id: string
     id: string

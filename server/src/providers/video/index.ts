@@ -39,8 +39,11 @@ export interface VideoProvider {
   /** For providers whose rooms are on another server. */
   readonly control?: RoomControl
   issueJoinToken(request: JoinRequest): Promise<JoinToken>
-  /** The holder of a token of a room. `INVALID`: not genuine; `VOID`: expired, or for another room. */
-  identify(token: string, roomId: string): Promise<JoinRequest | 'INVALID' | 'VOID'>
+  /**
+   * The holder of a token of a room. `INVALID`: not genuine; `VOID`: expired, or for another room.
+   * @param graceSec for how long an expired token still tells who its holder is; 0 by default
+   */
+  identify(token: string, roomId: string, graceSec?: number): Promise<JoinRequest | 'INVALID' | 'VOID'>
   /** @throws {VideoProviderError} if a participant could not join right now */
   probe(signal: AbortSignal): Promise<void>
   /**

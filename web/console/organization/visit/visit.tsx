@@ -17,6 +17,7 @@ import { dayOfStart, textOfDay, textOfRoom, textOfStatus, textOfTimes, tones } f
 import { text as agendaText } from '../agenda/words/index.ts'
 import { Documents } from './documents.tsx'
 import { Earlier } from './earlier.tsx'
+import { Files } from './files.tsx'
 import { FollowUps } from './follow-ups.tsx'
 import { NextPatient } from './next-patient.tsx'
 import { Prescriptions } from './prescriptions.tsx'
@@ -47,6 +48,7 @@ function Sections({ appointment, etag }: { appointment: Appointment; etag: strin
     prescriptions: useMay('listPrescriptions'),
     documents: useMay('listDocuments'),
     followUps: useMay('listFollowUps'),
+    files: useMay('listVisitFiles'),
     patient: useMay('readPatient'),
   }
   const room = useRooms().get(appointment.id)
@@ -93,6 +95,7 @@ function Sections({ appointment, etag }: { appointment: Appointment; etag: strin
       )}
       {may.prescriptions && <Prescriptions appointment={appointment} isOwn={isOwn} />}
       {may.documents && <Documents appointment={appointment} isOwn={isOwn} />}
+      {may.files && <Files appointmentId={appointment.id} />}
       {may.followUps && <FollowUps appointment={appointment} isOwn={isOwn} />}
       {isOwn && <Earlier appointment={appointment} />}
     </>

@@ -3638,6 +3638,64 @@ class VerifiedPractitioner(Record):
     }
 
 
+class VisitFile(Record):
+    id: str
+    appointment_id: str
+    name: str
+    """File name without a path. The extension must match the content: .pdf, .jpg, .jpeg or .png."""
+    type: FileType
+    size: int
+    """Size of the file in bytes."""
+    sha256: str
+    """SHA-256 of the file in lowercase hex."""
+    shared_by: str
+    """The name of the participant who shared it."""
+    created_at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "appointmentId": ("appointment_id", None),
+        "name": ("name", None),
+        "type": ("type", "FileType"),
+        "size": ("size", None),
+        "sha256": ("sha256", None),
+        "sharedBy": ("shared_by", None),
+        "createdAt": ("created_at", "time"),
+    }
+
+
+class VisitFileContent(Record):
+    id: str
+    appointment_id: str
+    name: str
+    """File name without a path. The extension must match the content: .pdf, .jpg, .jpeg or .png."""
+    type: FileType
+    size: int
+    """Size of the file in bytes."""
+    sha256: str
+    """SHA-256 of the file in lowercase hex."""
+    shared_by: str
+    """The name of the participant who shared it."""
+    created_at: datetime
+    url: str
+    """URL of the file; needs no token."""
+    expires_at: datetime
+    """Expiry of the URL, after 15 minutes."""
+
+    _fields = {
+        "id": ("id", None),
+        "appointmentId": ("appointment_id", None),
+        "name": ("name", None),
+        "type": ("type", "FileType"),
+        "size": ("size", None),
+        "sha256": ("sha256", None),
+        "sharedBy": ("shared_by", None),
+        "createdAt": ("created_at", "time"),
+        "url": ("url", None),
+        "expiresAt": ("expires_at", "time"),
+    }
+
+
 class VisitType(Record):
     id: str
     name: str

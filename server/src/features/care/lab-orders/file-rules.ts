@@ -2,13 +2,10 @@ import { assertMay } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import { conflict } from '../../../errors.ts'
-import { type FileType, fileTypeOf } from '../../../lib/file-types.ts'
 import { type Status, transitions } from './rules.ts'
 
 export const MAX_FILES = 10
 export const MAX_FILE_BYTES = 5_000_000
-/** Length of the longest file in base64. */
-export const MAX_CONTENT = 4 * Math.ceil(MAX_FILE_BYTES / 3)
 
 const isOver = (status: Status) => transitions[status].length === 0
 
@@ -36,13 +33,4 @@ export function assertMayRemove(actor: Actor, uploadedBy: string, status: Status
     'Only the user who uploaded a file may remove it.',
   )
   if (isOver(status)) throw conflict(`The lab order is ${status}. Its files can no longer be removed.`)
-}
-
-const UNSAFE = /[\\/:*?"<>|]/
-
-/** The validation fault of a file name, if any. */
-export function nameFault(name: string, type: FileType): string | undefined {
-  if (UNSAFE.test(name) || name.startsWith('.'))
-    return 'must be a file name without a path: without \\ / : * ? " < > |, and not starting with a dot'
-  if (fileTypeOf(name) !== type) return `must have the extension of its content, which is ${type}`
 }

@@ -24,6 +24,8 @@ const auditNames = {
   sentBack: 'sendToLobby',
   kicked: 'removeFromRoom',
   delayed: 'announceDelay',
+  shared: 'shareFileInRoom',
+  opened: 'openFileInRoom',
   met: 'meetInRoom',
   ended: 'endConsultation',
 } as const

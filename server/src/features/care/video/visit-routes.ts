@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rowsOf } from '../../../db/transaction.ts'
-import { badRequest, conflict, forbidden, notFound, unauthorized, unprocessable } from '../../../errors.ts'
-import { admitAddress, countGuess } from '../../../http/authenticate.ts'
+import { badRequest, conflict, forbidden, notFound, unprocessable } from '../../../errors.ts'
+import { admitAddress } from '../../../http/authenticate.ts'
 import { answerSchema } from '../../../http/lazy-serializers.ts'
 import type { Services } from '../../../http/services.ts'
 import { faultsOf, zodMessages } from '../../../http/validate.ts'
@@ -9,6 +9,7 @@ import { hour } from '../../../lib/moroccan-time.ts'
 import type { JoinRequest } from '../../../providers/video/index.ts'
 import { inLockedRoom } from './effects.ts'
 import { isHost } from './room-ledger.ts'
+import { holderOf } from './token-holder.ts'
 import { announcement, visitAnswer } from './visit-contract.ts'
 import { recordDelay, type VisitRow, visitOfRoom } from './visit-queries.ts'
 
@@ -34,15 +35,6 @@ export function visitRoutes(app: FastifyInstance, services: Services): void {
     await announce(services, who, data.minutes)
     return visitFor(services, who)
   })
-}
-
-/** @throws {ApiError} 401 without a valid join token of the room */
-async function holderOf(services: Services, request: RoomRequest, reply: FastifyReply): Promise<JoinRequest> {
-  const [, token = ''] = /^bearer (\S{1,4096})$/i.exec(request.headers.authorization ?? '') ?? []
-  const who = await services.video.identify(token, request.params.roomId)
-  await countGuess(services, request, reply, { wrong: who === 'INVALID' })
-  if (who === 'INVALID' || who === 'VOID') throw unauthorized('A valid join token of this room is required.')
-  return who
 }
 
 /** @throws {ApiError} 403 except for the practitioner; 404 for a deleted appointment; 409 for a closed room */

@@ -87,7 +87,8 @@ export async function findFiles(tx: Db, tenantId: string): Promise<string[]> {
     .select('object_key')
     .where('tenant_id', '=', tenantId)
     .where('erased_at', 'is', null)
-  const found = await files.unionAll(filesOfLabOrders).execute()
+  const filesOfVisits = tx.selectFrom('visit_files').select('object_key').where('tenant_id', '=', tenantId)
+  const found = await files.unionAll(filesOfLabOrders).unionAll(filesOfVisits).execute()
   return found.map(({ object_key }) => object_key)
 }
 

@@ -87,8 +87,8 @@ export class EmbeddedVideo implements VideoProvider {
     return { token, url: `${this.#baseUrl}${PATH}${request.roomId}`, roomId: request.roomId, expiresAt }
   }
 
-  async identify(token: string, roomId: string): Promise<JoinRequest | 'INVALID' | 'VOID'> {
-    const claims = await this.#tokens.verify(token, roomId)
+  async identify(token: string, roomId: string, graceSec = 0): Promise<JoinRequest | 'INVALID' | 'VOID'> {
+    const claims = await this.#tokens.verify(token, roomId, { graceSec })
     if (typeof claims === 'string') return claims === 'expired' ? 'VOID' : 'INVALID'
     return claims
   }
@@ -134,7 +134,7 @@ export class EmbeddedVideo implements VideoProvider {
 
   async #admit(connection: Connection, { token, sid }: Join): Promise<void> {
     const { roomId } = connection
-    const claims = await this.#tokens.verify(token, roomId, this.#probes.has(roomId))
+    const claims = await this.#tokens.verify(token, roomId, { isProbe: this.#probes.has(roomId) })
     if (claims === 'expired') return this.#refuse(connection, endings.expiredToken)
     if (claims === 'invalid') return this.#refuse(connection, endings.invalidToken)
     connection.claims = claims

@@ -57,8 +57,8 @@ export class LiveKitVideo implements VideoProvider {
     return { ...(await this.#tokens.issue(request)), url: this.#publicUrl, roomId: request.roomId }
   }
 
-  async identify(token: string, roomId: string): Promise<JoinRequest | 'INVALID' | 'VOID'> {
-    const read = await this.#tokens.read(token, roomId)
+  async identify(token: string, roomId: string, graceSec = 0): Promise<JoinRequest | 'INVALID' | 'VOID'> {
+    const read = await this.#tokens.read(token, roomId, graceSec)
     return typeof read === 'string' ? read : read.who
   }
 

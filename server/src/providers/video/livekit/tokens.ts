@@ -63,8 +63,12 @@ export class LiveKitTokens {
    * The participant and the expiry (milliseconds since 1970) of a token. `VOID`: genuine, but expired or for another
    * room. `INVALID`: not genuine.
    */
-  async read(token: string, roomId: string): Promise<{ who: JoinRequest; until: number } | 'VOID' | 'INVALID'> {
-    const claims = await this.#verified(token)
+  async read(
+    token: string,
+    roomId: string,
+    graceSec = 0,
+  ): Promise<{ who: JoinRequest; until: number } | 'VOID' | 'INVALID'> {
+    const claims = await this.#verified(token, graceSec)
     if (typeof claims === 'string') return claims
     const { sub, exp, metadata, video } = claims
     if (!sub || !exp || !video?.roomJoin || video.room !== roomId) return 'VOID'
@@ -83,9 +87,12 @@ export class LiveKitTokens {
     }
   }
 
-  async #verified(token: string): Promise<(ClaimGrants & { exp?: number; sub?: string }) | 'VOID' | 'INVALID'> {
+  async #verified(
+    token: string,
+    graceSec: number,
+  ): Promise<(ClaimGrants & { exp?: number; sub?: string }) | 'VOID' | 'INVALID'> {
     try {
-      return await this.#verifier.verify(token)
+      return await this.#verifier.verify(token, graceSec || undefined)
     } catch (error) {
       // Thrown only after the signature was verified. The library has its own copy of `jose`, so `instanceof` fails.
       return (error as { code?: unknown }).code === 'ERR_JWT_EXPIRED' ? 'VOID' : 'INVALID'

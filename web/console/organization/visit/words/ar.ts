@@ -83,6 +83,16 @@ export const words: VisitWords = {
     reason: 'السبب',
     reasonHint: 'اختياري.',
   },
+  files: {
+    title: 'الملفات المشتركة في القاعة',
+    none: 'لا ملفات مشتركة.',
+    name: 'الملف',
+    by: 'شاركه',
+    at: 'الوقت',
+    open: 'فتح',
+    openNamed: 'فتح: {name}',
+    actions: 'إجراءات',
+  },
   followUps: {
     title: 'الموعد القادم',
     none: 'لم تُقترح أي متابعة.',

@@ -83,6 +83,16 @@ export const words = {
     reason: 'Reason',
     reasonHint: 'Optional.',
   },
+  files: {
+    title: 'Files shared in the room',
+    none: 'No file was shared.',
+    name: 'File',
+    by: 'Shared by',
+    at: 'Time',
+    open: 'Open',
+    openNamed: 'Open {name}',
+    actions: 'Actions',
+  },
   followUps: {
     title: 'Next appointment',
     none: 'No follow-up proposed.',

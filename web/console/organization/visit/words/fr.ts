@@ -83,6 +83,16 @@ export const words: VisitWords = {
     reason: 'Motif',
     reasonHint: 'Facultatif.',
   },
+  files: {
+    title: 'Fichiers partagés dans la salle',
+    none: 'Aucun fichier partagé.',
+    name: 'Fichier',
+    by: 'Partagé par',
+    at: 'Heure',
+    open: 'Ouvrir',
+    openNamed: 'Ouvrir : {name}',
+    actions: 'Actions',
+  },
   followUps: {
     title: 'Prochain rendez-vous',
     none: 'Aucun suivi proposé.',

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
         GuestKind,
         JoinLink,
         Language,
+        VisitFile,
+        VisitFileContent,
         VisitMode,
         InviteGuestAnswer,
     )
@@ -65,6 +67,61 @@ class AppointmentsMovesApi:
             timeout=timeout,
         )
         return cast("Items[AppointmentMove]", self._http.send(request))
+
+
+class AppointmentsFilesApi:
+    def __init__(self, http: Http) -> None:
+        self._http = http
+
+    def list(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> Items[VisitFile]:
+        """List the files of an appointment.
+
+        Returns the files that participants shared in the room, oldest first. Available to the patient, their guardians, the practitioner, and administrators who opened the file of the patient.
+
+        Scope: ``appointments:read``.
+
+        :param id: The id of the appointment.
+        """
+        request = Request(
+            "GET",
+            "/api/appointments/{id}/files",
+            values=(id,),
+            take="files",
+            kind=["VisitFile"],
+            timeout=timeout,
+        )
+        return cast("Items[VisitFile]", self._http.send(request))
+
+    def get(
+        self,
+        id: str,
+        file_id: str,
+        *,
+        timeout: float | None = None,
+    ) -> VisitFileContent:
+        """Read a file of an appointment.
+
+        Returns the file with a new URL of its content. Available to the patient, their guardians, the practitioner, and administrators who opened the file of the patient.
+
+        Scope: ``appointments:read``.
+
+        :param id: The id of the file.
+        :param file_id: The id of the file.
+        """
+        request = Request(
+            "GET",
+            "/api/appointments/{id}/files/{fileId}",
+            values=(id, file_id,),
+            take="file",
+            kind="VisitFileContent",
+            timeout=timeout,
+        )
+        return cast("VisitFileContent", self._http.send(request))
 
 
 class AppointmentsGuestsApi:
@@ -231,6 +288,7 @@ class AppointmentsApi:
     def __init__(self, http: Http) -> None:
         self._http = http
         self.moves = AppointmentsMovesApi(http)
+        self.files = AppointmentsFilesApi(http)
         self.guests = AppointmentsGuestsApi(http)
         self.join_link = AppointmentsJoinLinkApi(http)
 

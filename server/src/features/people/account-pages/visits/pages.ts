@@ -89,18 +89,23 @@ export async function visitPages(app: FastifyInstance, services: Services): Prom
       )
 
     /** A link to the file of a document, which the API generates if it does not exist. */
-    const file = (path: string, find: (owner: Owner, id: string) => Promise<Answer>) =>
+    const file = (path: string, find: (owner: Owner, id: string, visit: string) => Promise<Answer>) =>
       app.get<Path>(
         `${base}/:visit/${path}/:id`,
         asPatient(async (owner, request, reply) => {
-          const answer = await find(owner, request.params.id)
+          const { id, visit } = request.params
+          const answer = await find(owner, id, visit)
           if (answer.status !== 200) return sendVisit(owner, request, reply, answer)
-          return reply.redirect(answer.body.url ?? answer.body.document.url, 303)
+          const { url, document, file } = answer.body
+          return reply.redirect(url ?? (document ?? file).url, 303)
         }),
       )
     file('prescriptions', ({ api }, prescriptionId) => generate(api, 'prescription', { prescriptionId }))
     file('invoices', ({ api }, invoiceId) => generate(api, 'invoice', { invoiceId }))
     file('documents', ({ api }, id) => api('GET', `/api/documents/${encodeURIComponent(id)}`))
+    file('files', ({ api }, id, visit) =>
+      api('GET', `/api/appointments/${encodeURIComponent(visit)}/files/${encodeURIComponent(id)}`),
+    )
   }
 
   function asPatient(handler: Handler) {
@@ -147,14 +152,16 @@ async function linkOf({ api }: Owner, { id }: view.Visit, language: Language): P
 async function outcomeOf({ api, read }: Owner, visit: view.Visit): Promise<view.Outcome> {
   const { id, patient, doctor, startTime } = visit
   const invoicedFrom = new Date(Date.parse(startTime) - INVOICED_BEFORE_DAYS * DAY_MS).toISOString()
-  const [{ prescriptions }, { documents }, { invoices }, { followUps }, review, { users }] = await Promise.all([
-    read(`/api/prescriptions?appointmentId=${id}&status=ISSUED`),
-    read(`/api/documents?appointmentId=${id}`),
-    read(`/api/invoices?patientId=${patient.id}&from=${invoicedFrom}&pageSize=100`),
-    read(`/api/follow-ups?patientId=${patient.id}&doctorId=${doctor.id}&status=PROPOSED,ACCEPTED&from=${startTime}`),
-    api('GET', `/api/appointments/${id}/review`),
-    read('/api/users?role=PHARMACIST&pageSize=100'),
-  ])
+  const [{ prescriptions }, { documents }, { files }, { invoices }, { followUps }, review, { users }] =
+    await Promise.all([
+      read(`/api/prescriptions?appointmentId=${id}&status=ISSUED`),
+      read(`/api/documents?appointmentId=${id}`),
+      read(`/api/appointments/${id}/files`),
+      read(`/api/invoices?patientId=${patient.id}&from=${invoicedFrom}&pageSize=100`),
+      read(`/api/follow-ups?patientId=${patient.id}&doctorId=${doctor.id}&status=PROPOSED,ACCEPTED&from=${startTime}`),
+      api('GET', `/api/appointments/${id}/review`),
+      read('/api/users?role=PHARMACIST&pageSize=100'),
+    ])
   const ordered = (prescriptions as view.Prescription[]).map(async (prescription) => {
     const { orders } = await read(`/api/orders?prescriptionId=${prescription.id}`)
     return { ...prescription, orders }
@@ -162,6 +169,7 @@ async function outcomeOf({ api, read }: Owner, visit: view.Visit): Promise<view.
   return {
     prescriptions: await Promise.all(ordered),
     documents: documents.filter(isShown),
+    files,
     invoices: invoices.filter(({ appointmentId }: { appointmentId: string }) => appointmentId === id),
     followUps,
     review: review.status === 200 ? review.body.review : undefined,

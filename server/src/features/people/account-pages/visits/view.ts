@@ -52,10 +52,14 @@ export type FollowUp = {
   appointmentId: string | null
 }
 
+/** A file that was shared in the room. */
+export type SharedFile = { id: string; name: string }
+
 /** What came out of a visit, as it appears. */
 export type Outcome = {
   prescriptions: Prescription[]
   documents: Document[]
+  files: SharedFile[]
   invoices: Invoice[]
   followUps: FollowUp[]
   review: { rating: number } | undefined
@@ -120,12 +124,12 @@ const isHeld = ({ status }: Visit): boolean => status === 'IN_PROGRESS' || statu
 function outcomeSections(language: Language, visit: Visit, outcome: Outcome): Html | undefined {
   const { visit: texts } = words[language]
   const path = pathOf(language, `/${visit.id}`)
-  const { prescriptions, documents, invoices, followUps, pharmacies, review } = outcome
-  const isEmpty = [prescriptions, documents, invoices, followUps].every((list) => list.length === 0)
+  const { prescriptions, documents, files, invoices, followUps, pharmacies, review } = outcome
+  const isEmpty = [prescriptions, documents, files, invoices, followUps].every((list) => list.length === 0)
   if (isEmpty && !isHeld(visit)) return undefined
   return html`
 <h2>${texts.after}</h2>
-${isEmpty && html`<p class="none" role="status">${texts.nothing}</p>`}${prescriptions.map((one) => prescriptionSection(language, path, one, pharmacies))}${documents.length > 0 && documentSection(language, path, documents)}${invoices.map((one) => invoiceSection(language, path, one))}${followUps.map((one) => followUpSection(language, path, visit.doctor, one))}${visit.status === 'COMPLETED' && reviewSection(language, path, review)}`
+${isEmpty && html`<p class="none" role="status">${texts.nothing}</p>`}${prescriptions.map((one) => prescriptionSection(language, path, one, pharmacies))}${documents.length > 0 && documentSection(language, path, documents)}${files.length > 0 && fileSection(language, path, files)}${invoices.map((one) => invoiceSection(language, path, one))}${followUps.map((one) => followUpSection(language, path, visit.doctor, one))}${visit.status === 'COMPLETED' && reviewSection(language, path, review)}`
 }
 
 const openOrders: readonly Order['status'][] = ['PENDING', 'PREPARING', 'READY']
@@ -173,6 +177,12 @@ function documentSection(language: Language, path: string, documents: readonly D
   return html`
 <section><h3>${texts.heading}</h3>
 <ul class="lines">${documents.map(({ id, templateId }) => html`<li><a href="${path}/documents/${id}" target="_blank" rel="noopener">${templateId === 'certificate' ? texts.certificate : texts.attestation}</a></li>`)}</ul></section>`
+}
+
+function fileSection(language: Language, path: string, files: readonly SharedFile[]): Html {
+  return html`
+<section><h3>${words[language].files}</h3>
+<ul class="lines">${files.map(({ id, name }) => html`<li><a href="${path}/files/${id}" target="_blank" rel="noopener"><bdi>${name}</bdi></a></li>`)}</ul></section>`
 }
 
 function invoiceSection(language: Language, path: string, { id, number, status, amountMAD, dueMAD }: Invoice): Html {

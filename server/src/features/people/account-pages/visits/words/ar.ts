@@ -45,6 +45,7 @@ export const ar: Words = {
     usedUp: 'تم تسليم كل ما فيها.',
   },
   documents: { heading: 'الوثائق', certificate: 'شهادة طبية (PDF)', attestation: 'إفادة (PDF)' },
+  files: 'ملفات الاستشارة',
   invoices: {
     heading: 'الفاتورة',
     open: 'فتح الفاتورة (PDF)',

@@ -45,6 +45,7 @@ export const en: Words = {
     usedUp: 'Everything on it has been dispensed.',
   },
   documents: { heading: 'Documents', certificate: 'Medical certificate (PDF)', attestation: 'Attestation (PDF)' },
+  files: 'Files from the consultation',
   invoices: {
     heading: 'Invoice',
     open: 'Open the invoice (PDF)',

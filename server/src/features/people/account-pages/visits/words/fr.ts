@@ -45,6 +45,7 @@ export const fr: Words = {
     usedUp: 'Tout ce qui y figure a été remis.',
   },
   documents: { heading: 'Documents', certificate: 'Certificat médical (PDF)', attestation: 'Attestation (PDF)' },
+  files: 'Fichiers de la consultation',
   invoices: {
     heading: 'Facture',
     open: 'Ouvrir la facture (PDF)',

@@ -24,6 +24,8 @@ export type Words = {
     usedUp: string
   }
   documents: { heading: string; certificate: string; attestation: string }
+  /** The heading of the files that were shared in the room. */
+  files: string
   invoices: {
     heading: string
     open: string
