@@ -1,4 +1,4 @@
-import type { Call, CallSnapshot } from './call/call.ts'
+import type { CallSnapshot } from './call/call.ts'
 import { Devices } from './devices/devices.ts'
 import { devicePlatform } from './devices/platform.ts'
 import { lineOf, openCall } from './open-call.ts'
@@ -10,7 +10,6 @@ import { type OpenPage, sendsMedia } from './page/page.ts'
 import { sendTracks } from './page/session.ts'
 import { readVisit } from './page/visit.ts'
 import { birthDateScreen } from './screens/birth-date.ts'
-import { callScreen } from './screens/call.ts'
 import { codeScreen } from './screens/code.ts'
 import { deviceCheckScreen } from './screens/device-check.ts'
 import { overScreen } from './screens/over.ts'
@@ -51,8 +50,12 @@ async function consult(words: Words, frame: Frame): Promise<void> {
     link,
   })
 
+  // The stage of the call loads while the visitor checks the devices.
+  const loadStage = () => import('./screens/call.ts')
+
   const before = () => {
     const page = newPage()
+    void loadStage().catch(() => undefined) // joining tries again, and says so if it fails
     if (sendsMedia(link)) void page.devices.open()
     let isJoining = false
     const joinOnce = () => {
@@ -65,9 +68,11 @@ async function consult(words: Words, frame: Frame): Promise<void> {
   const join = async (page: OpenPage) => {
     const { devices } = page
     link.visit.remember({ isJoined: true })
-    const call = await openCall(dataset.provider, dataset.url!, link).catch(() => undefined)
-    // The provider's client could not be loaded.
-    if (!call) return show(overScreen(page, { why: 'failed' }, 'joining', { again: () => location.reload() }))
+    const loaded = await Promise.all([loadStage(), openCall(dataset.provider, dataset.url!, link)]).catch(
+      () => undefined,
+    )
+    if (!loaded) return show(overScreen(page, { why: 'failed' }, 'joining', { again: () => location.reload() }))
+    const [{ callScreen }, call] = loaded
     const stopSending = sendTracks(call, devices, link.visit)
     let stage: (Screen & { show(now: CallSnapshot): void }) | undefined
     let phase: CallSnapshot['phase'] | undefined
@@ -84,7 +89,11 @@ async function consult(words: Words, frame: Frame): Promise<void> {
         devices.stopScreen()
         call.raiseHand(false)
       }
-      if (isMoved) stage = stageOf(page, call, now.phase, phase)
+      if (isMoved)
+        stage =
+          now.phase === 'in-call'
+            ? callScreen(page, call)
+            : waitingScreen(page, () => call.leave(), phase === 'in-call')
       phase = now.phase
       stage!.show(now)
       if (isMoved) show(stage!)
@@ -148,8 +157,3 @@ function checkDevices(words: Words, { show, announce }: Frame): void {
   void page.devices.open()
   show(deviceCheckScreen(page, location.href, undefined))
 }
-
-type Phase = CallSnapshot['phase']
-
-const stageOf = (page: OpenPage, call: Call, phase: Phase, from: Phase | undefined) =>
-  phase === 'in-call' ? callScreen(page, call) : waitingScreen(page, () => call.leave(), from === 'in-call')

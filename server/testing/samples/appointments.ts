@@ -1,6 +1,7 @@
+import { meet, tokenFor } from '../../src/features/care/video/room-testing.ts'
 import { localDay } from '../../src/lib/moroccan-time.ts'
 import { booking } from '../factories.ts'
-import { bookCompletedConsultation, propose, review } from '../practice.ts'
+import { bookCompletedConsultation, labFile, propose, review } from '../practice.ts'
 import type { Samples, Scene } from './scene.ts'
 
 /** Appointments, guests, reviews and follow-ups. */
@@ -15,6 +16,18 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
     const body = { name: `Guest ${world.canary}`, kind: 'FAMILY' }
     const answer = await platform.call('POST', `/api/appointments/${id}/guests`, { token: doctor.token, body })
     return { appointmentId: id, id: answer.body.guest.id as string }
+  }
+  /** An appointment with a file that the patient shared in the room. */
+  const filed = async () => {
+    const { id, videoRoomId } = await appointment()
+    const { host, guest } = await meet(platform.call, doctor, patient, id)
+    const { token } = await tokenFor(platform.call, patient, id)
+    const body = labFile(`File ${world.canary}.pdf`)
+    const answer = await platform.call('POST', `/video/rooms/${videoRoomId}/files`, { token, body })
+    if (answer.status !== 201) throw new Error(`Not shared: ${answer.text}`)
+    host.socket.close()
+    guest.socket.close()
+    return { id, path: `${id}/${answer.body.file.id}` }
   }
   /** Two appointments in years that have no other appointments. */
   const seriesRequest = () => ({
@@ -102,6 +115,8 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
       if (answer.status !== 200) throw new Error(`Not moved: ${answer.text}`)
       return { caller: doctor, id, visibleTo: ['RECEPTIONIST'] }
     },
+    listVisitFiles: async () => ({ caller: patient, id: (await filed()).id }),
+    readVisitFile: async () => ({ caller: doctor, id: (await filed()).path }),
     createSeries: () => ({ caller: doctor, body: seriesRequest(), visibleTo: ['RECEPTIONIST'] }),
     readSeries: async () => ({ caller: patient, id: await series(), visibleTo: ['RECEPTIONIST'] }),
     updateSeries: async () => ({

@@ -8,6 +8,7 @@ type Verb =
   | 'audio-only'
   | 'no-video'
   | 'video'
+  | 'captions'
   | 'chat-only'
   | 'send-code'
   | 'rejoin'

@@ -1,5 +1,5 @@
 import type { Screen } from '../screens/screen.ts'
-import type { Words } from '../words/words.ts'
+import { languageNames, type Words } from '../words/words.ts'
 import { el, setAttribute } from './dom.ts'
 
 /** Long enough for a screen reader to read an announcement. */
@@ -41,8 +41,7 @@ export function frameOf(words: Words) {
 export type Frame = ReturnType<typeof frameOf>
 
 function header({ language, languages }: Words): HTMLElement {
-  const names = { fr: 'Français', ar: 'العربية', en: 'English' }
-  const links = Object.entries(names).map(([code, name]) =>
+  const links = Object.entries(languageNames).map(([code, name]) =>
     el(
       'li',
       {},

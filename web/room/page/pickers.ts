@@ -30,7 +30,8 @@ const named = (list: Device[], kind: string): Device[] =>
     label: label.replace(/ \([\da-f]{4}:[\da-f]{4}\)$/, '') || `${kind} ${index + 1}`,
   }))
 
-function picker(label: string, choose: (id: string) => void) {
+/** A labelled list of choices. Hidden while it is empty. */
+export function picker(label: string, choose: (id: string) => void) {
   const select = el('select', { onchange: () => choose(select.value) })
   const element = el('label', { class: 'picker' }, el('span', { class: 'picker-name' }, label), select)
   let shown = ''

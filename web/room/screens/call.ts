@@ -8,6 +8,7 @@ import { arrivalAlerts } from '../stage/arrival-alerts.ts'
 import { audioOnly } from '../stage/audio-only.ts'
 import { banners } from '../stage/banners.ts'
 import { controlBar } from '../stage/bar.ts'
+import { captions } from '../stage/captions.ts'
 import { changeAnnouncer } from '../stage/change-announcer.ts'
 import { chatPanel, receivedAfter } from '../stage/chat.ts'
 import { endDialog } from '../stage/end-dialog.ts'
@@ -30,6 +31,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
   const self = selfView(page, link.name ?? '')
   const top = banners(page)
   const withoutVideo = audioOnly(page, call)
+  const subtitles = captions(page)
   const lobby = lobbyCards(page, call)
   const peopleView = peoplePanel(page, call)
   const chat = chatPanel(page, hasMedia ? (text, file) => call.say(text, file) : undefined)
@@ -66,6 +68,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
           choices.element,
           bar.own.flip,
           withoutVideo.choice,
+          subtitles.settings,
           ownShortcuts.element,
         ),
         opener: bar.openers.devices,
@@ -82,6 +85,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
     el('div', { class: 'notices' }, lobby.element, top.element, withoutVideo.element, faultList.element),
     place,
     ...sidePanels.elements,
+    subtitles.element,
     bar.element,
     dialog,
   )
@@ -96,6 +100,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
     people.show(now)
     self.show(media)
     withoutVideo.show(now)
+    subtitles.show(now)
     top.show({ ...now, isSharing: media.screen.track !== null })
     lobby.show(now)
     if (isHost) peopleView.show(now)
@@ -146,6 +151,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
       sleep()
       sound.close()
       withoutVideo.close()
+      subtitles.close()
       arrivals?.close()
       people.close?.()
       self.close?.()

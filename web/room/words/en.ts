@@ -261,6 +261,13 @@ export const words: Words = {
       stop: 'Turn video on',
       peer: (name) => `${name} receives audio only.`,
     },
+    captions: {
+      label: 'Captions',
+      off: 'None',
+      loading: 'Preparing the language…',
+      note: 'Recognised on this device, and may contain errors. Nothing is sent or stored.',
+      failed: 'This device cannot make captions in this language.',
+    },
     sound: 'Tap for sound',
     joined: (name) => `${name} has joined the consultation`,
     departed: (name) => `${name} has left the consultation`,

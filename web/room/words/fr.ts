@@ -266,6 +266,13 @@ export const words: Words = {
       stop: 'Rétablir l’image',
       peer: (name) => `${name} reçoit le son seul.`,
     },
+    captions: {
+      label: 'Sous-titres',
+      off: 'Aucun',
+      loading: 'Préparation de la langue…',
+      note: 'Reconnus sur cet appareil, avec des erreurs possibles. Rien n’est envoyé ni conservé.',
+      failed: 'Cet appareil ne peut pas faire de sous-titres dans cette langue.',
+    },
     sound: 'Toucher pour entendre',
     joined: (name) => `${name} a rejoint la consultation`,
     departed: (name) => `${name} a quitté la consultation`,

@@ -33,9 +33,9 @@ test('French and Arabic differ from English, except for a few words', () => {
   }
 })
 
-test('Arabic uses Arabic letters, except for product names', () => {
+test('Arabic uses Arabic letters, except for the names of products and file formats', () => {
   const latin = /[A-Za-z]{3,}/g
-  const names = /^(https|Chrome|Safari|Firefox|Edge|WhatsApp|Zoom|Teams)$/
+  const names = /^(https|Chrome|Safari|Firefox|Edge|WhatsApp|Zoom|Teams|PDF|JPEG|PNG)$/
   for (const [path, text] of textsOf(ar)) {
     if (['.language', '.locale'].includes(path)) continue
     assert.deepEqual(

@@ -7,11 +7,14 @@ export type FaultKind = 'refused' | 'unanswered' | 'system' | 'blocked' | 'missi
 /** The browsers with different permission settings. */
 export type Browser = 'ios' | 'android' | 'safari' | 'firefox' | 'chromium'
 
+/** In their own language. */
+export const languageNames = { fr: 'Français', ar: 'العربية', en: 'English' } as const
+
 type Notice = { title: string; text: string }
 
 /** All texts of the page in one language. Names and messages come from users and are not translated. */
 export type Words = {
-  language: 'fr' | 'ar' | 'en'
+  language: keyof typeof languageNames
   /** For Intl: the Moroccan format of numbers and times. */
   locale: string
   title: string
@@ -147,6 +150,7 @@ export type Words = {
     lineDown: string
     stuck: Notice
     audioOnly: Record<'weak' | 'chosen' | 'start' | 'stop', string> & { peer(name: string): string }
+    captions: Record<'label' | 'off' | 'loading' | 'note' | 'failed', string>
     sound: string
     joined(name: string): string
     departed(name: string): string
