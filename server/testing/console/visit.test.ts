@@ -236,7 +236,7 @@ describe('the screen of a consultation in a browser', { skip: withoutBrowser }, 
   })
 
   test('an administrator without access to the file reads neither notes nor prescriptions, and writes nothing', async (t) => {
-    const { page } = await browser.visitor(t, 'administrator', visit('en', /status of 403/))
+    const { page } = await browser.visitor(t, 'administrator', visit('en', /status of 40[34]/))
     const { admin, doctor, patient } = await newPractice()
     await givePassword(platform, admin)
     const id = await bookCompletedConsultation(platform, doctor, patient)

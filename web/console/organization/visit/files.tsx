@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { VisitFile } from '../../../../clients/javascript/src/medina.ts'
+import { NotFound, type VisitFile } from '../../../../clients/javascript/src/medina.ts'
 import { medina } from '../../api.ts'
 import { fill } from '../../language.ts'
 import { OpenButton } from '../../parts/open-button.tsx'
@@ -31,6 +31,8 @@ export function Files({ appointmentId }: { appointmentId: string }) {
       ),
     },
   ]
+  // An administrator has not opened the file of the patient.
+  if (query.error instanceof NotFound) return null
   return (
     <Section title={t.title}>
       <Loaded query={query} rows={2}>
