@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { AddressGuard } from '../../server/src/features/platform/webhooks/engine/request/address-guard.ts'
+import { AddressGuard } from '../../server/src/lib/address-guard.ts'
 import { Connections } from '../../server/src/features/platform/webhooks/engine/request/connections.ts'
 import type { Lookup } from '../../server/src/features/platform/webhooks/engine/request/connector.ts'
 import { send } from '../../server/src/features/platform/webhooks/engine/request/send.ts'

@@ -38,12 +38,14 @@ import { housekeeping } from './jobs/housekeeping.ts'
 import { deleteOldEffects } from './jobs/retention.ts'
 import { sandboxSchedule, schedule } from './jobs/schedule.ts'
 import { startScheduler, type Tasks } from './jobs/scheduler.ts'
+import { AddressGuard } from './lib/address-guard.ts'
 import { Clock } from './lib/clock.ts'
 import { Passwords } from './lib/passwords.ts'
 import type { Vault } from './lib/secrets.ts'
 import { settlesWithin } from './lib/settles-within.ts'
 import type { Tracer } from './lib/tracer.ts'
 import { openMessages } from './messages/providers/open.ts'
+import { validationServices } from './pdf/long-term/validation-data.ts'
 import { openRenderer } from './pdf/renderer.ts'
 import { timestampAuthorityAt } from './pdf/timestamp-authority.ts'
 import { openCache } from './providers/cache/open.ts'
@@ -172,7 +174,10 @@ export async function compose(
     messages,
     sender,
     payments: openPayments(config, cardLedger(database)),
-    renderer: openRenderer({ timestamps: config.timestamps && timestampAuthorityAt(config.timestamps) }),
+    renderer: openRenderer({
+      timestamps: config.timestamps && timestampAuthorityAt(config.timestamps),
+      validation: config.signatureLongTerm ? validationServices(new AddressGuard(config.webhookAllowCidrs)) : undefined,
+    }),
     jobs: jobRunners,
     outbound: outbound(workerDatabase, wake),
     requestLog: new RequestLog(workerDatabase, log),

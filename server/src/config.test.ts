@@ -93,6 +93,7 @@ test('all malformed variables are reported at once', () => {
     CACHE_URL: 'memcached://localhost',
     STORAGE_URL: 'ftp://files.example.ma',
     TIMESTAMP_URL: 'http://clinic:secret@timestamp.example.ma/tsr',
+    SIGNATURE_LONG_TERM: 'yes',
     RATE_LIMIT_PRO: 'fast',
     RATE_LIMIT_FORMS: '0',
     RATE_LIMIT_GUESSES: 'many',
@@ -189,6 +190,13 @@ test('a time-stamping authority may have a user and a password, which only HTTPS
     'https://clinic:%zz@timestamp.example.ma',
   ])
     assert.match(faultsOf({ TIMESTAMP_URL: wrong }), /TIMESTAMP_URL must/)
+})
+
+test('signatures for decades need a time-stamping authority', () => {
+  const timestamps = { TIMESTAMP_URL: 'https://timestamp.example.ma/tsr' }
+  assert.equal(loadConfig(timestamps).config.signatureLongTerm, false)
+  assert.equal(loadConfig({ ...timestamps, SIGNATURE_LONG_TERM: '1' }).config.signatureLongTerm, true)
+  assert.match(faultsOf({ SIGNATURE_LONG_TERM: '1' }), /TIMESTAMP_URL is missing/)
 })
 
 test('documents are stored in a sandbox’s data folder, or at STORAGE_URL', () => {

@@ -7,6 +7,7 @@ import {
   publicSandbox,
   relayFaults,
   sandboxSecrets,
+  signatureFaults,
   unintendedSandbox,
 } from './config/faults.ts'
 import { withSecretFiles } from './config/secret-files.ts'
@@ -51,6 +52,8 @@ export type Config = {
   storage: StorageAddress
   /** A time-stamping authority for signatures (RFC 3161). */
   timestamps: TimestampAddress | undefined
+  /** Whether signatures contain the data to validate them later (PAdES B-LT). */
+  signatureLongTerm: boolean
   /** The provider of video rooms. */
   video: VideoAddress
   /** TURN servers for rooms on this server. */
@@ -131,7 +134,13 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
   const faults: string[] = []
   const parsed = variables.safeParse(given)
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
-  faults.push(...misspeltNames(given), ...relayFaults(given), ...migrateFaults(given), ...poolerFaults(given))
+  faults.push(
+    ...misspeltNames(given),
+    ...relayFaults(given),
+    ...signatureFaults(given),
+    ...migrateFaults(given),
+    ...poolerFaults(given),
+  )
   if (given.MODE === 'production') faults.push(...missingInProduction(given))
   else faults.push(...unintendedSandbox(given), ...publicSandbox(given))
   // A setting whose file cannot be read is not missing.
@@ -169,6 +178,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       cacheUrl: v.CACHE_URL,
       storage: v.STORAGE_URL ?? { kind: 'folder', path: join(dataDir, 'files') },
       timestamps: v.TIMESTAMP_URL,
+      signatureLongTerm: v.SIGNATURE_LONG_TERM === '1',
       video: v.VIDEO_URL ?? { kind: 'embedded' },
       turn: v.TURN_URL && v.TURN_SECRET !== undefined ? { urls: v.TURN_URL, secret: v.TURN_SECRET } : undefined,
       videoForceRelay: v.VIDEO_FORCE_RELAY === '1',

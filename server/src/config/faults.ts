@@ -51,6 +51,11 @@ export function relayFaults(env: Record<string, string | undefined>): string[] {
   return faults
 }
 
+export const signatureFaults = (env: Record<string, string | undefined>): string[] =>
+  env.SIGNATURE_LONG_TERM === '1' && !env.TIMESTAMP_URL
+    ? ['TIMESTAMP_URL is missing: SIGNATURE_LONG_TERM needs time stamps']
+    : []
+
 export function missingInProduction(env: Record<string, string | undefined>): string[] {
   const faults: string[] = []
   if (!env.DATABASE_URL) faults.push('DATABASE_URL is missing: production needs an external PostgreSQL')

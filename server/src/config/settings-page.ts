@@ -111,6 +111,12 @@ const settings: Setting[] = [
       'a time-stamping authority (RFC 3161) for signatures of documents, with `user:password@` if it needs them; see [Time stamps](documents.md#time-stamps)',
   },
   {
+    names: ['SIGNATURE_LONG_TERM'],
+    byDefault: '`0`',
+    meaning:
+      '`1`: signatures contain certificates and revocation data, so that they can be validated for decades (PAdES B-LT); needs `TIMESTAMP_URL`; see [Time stamps](documents.md#time-stamps)',
+  },
+  {
     names: ['MASTER_KEY'],
     required: true,
     byDefault: 'generated in `DATA_DIR/master-key`',
@@ -189,7 +195,7 @@ const settings: Setting[] = [
   {
     names: ['WEBHOOK_ALLOW_CIDRS'],
     byDefault: 'loopback (production: none)',
-    meaning: 'private addresses that webhooks may reach',
+    meaning: 'private addresses that webhooks, and requests about the certificates of signatures, may reach',
   },
   {
     names: ['WEBHOOK_AUTO_DISABLE'],

@@ -136,6 +136,7 @@ export const variables = z.object({
     .optional(),
   STORAGE_URL: addressBy(storageAddress).optional(),
   TIMESTAMP_URL: addressBy(timestampAddress).optional(),
+  SIGNATURE_LONG_TERM: flag,
   MASTER_KEY: masterKeys.optional(),
   CRON_SECRET: secretList.optional(),
   INTERNAL_TOKEN: secretList.optional(),

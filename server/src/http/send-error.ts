@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isBeingMoved, isTimeout, movedTo } from '../db/failures.ts'
 import { DatabaseUnavailable } from '../db/flush.ts'
-import { ApiError, badGateway, badRequest, moved, notFound, unavailable } from '../errors.ts'
+import { ApiError, badGateway, badRequest, conflict, moved, notFound, unavailable } from '../errors.ts'
 import { NotRun } from '../lib/fair-queue.ts'
-import { TimestampError } from '../pdf/content.ts'
+import { RevokedError, TimestampError, ValidationDataError } from '../pdf/content.ts'
 import { StorageError } from '../providers/storage/index.ts'
 import { VideoProviderError } from '../providers/video/index.ts'
 import { admitAddress } from './authenticate.ts'
@@ -73,6 +73,9 @@ function asApiError(error: unknown, bodyLimit: number): ApiError {
   const address = movedTo(error)
   if (address !== undefined) return moved(address)
   if (error instanceof TimestampError) return badGateway('The time-stamping authority gave no time stamp. Try again.')
+  if (error instanceof ValidationDataError)
+    return badGateway('No service stated whether a certificate of the signature is revoked. Try again.')
+  if (error instanceof RevokedError) return conflict(`${error.message}. It can sign no document.`)
   if (error instanceof StorageError) return badGateway('The document storage did not answer. Try again.')
   if (error instanceof VideoProviderError) return unavailable('The video server did not answer. Try again.')
   return fromFastify(error as Partial<FastifyError>, bodyLimit) ?? internal()

@@ -20,21 +20,30 @@ export const membersOf = (block: BaseBlock | undefined): BaseBlock[] =>
   block instanceof Constructed ? block.valueBlock.value : []
 export const derOf = (block: BaseBlock): Buffer => Buffer.from(block.toBER())
 
-/**
- * The fields of a certificate that signing needs and Node does not expose (RFC 5280, 4.1).
- * @returns undefined if the bytes are not a certificate
- */
-export function readCertificate(
-  der: Uint8Array,
-): { serialNumber: BaseBlock; issuer: BaseBlock; usage: BaseBlock | undefined } | undefined {
-  const [certified] = membersOf(fromBER(der).result)
-  // The version, with tag 0, is absent in version 1 and skipped here.
-  const [serialNumber, , issuer, ...more] = membersOf(certified).filter((part) => !isTagged(part, 0))
-  const extensions = membersOf(membersOf(more.find((part) => isTagged(part, 3)))[0])
-  return serialNumber && issuer && { serialNumber, issuer, usage: extensionIn(extensions, 'keyUsage') }
+/** The fields of a certificate that Node does not expose (RFC 5280, 4.1). */
+export type CertificateFields = {
+  serialNumber: BaseBlock
+  issuer: BaseBlock
+  subject: BaseBlock
+  /** SubjectPublicKeyInfo. */
+  publicKey: BaseBlock
+  extension(kind: Kind): BaseBlock | undefined
 }
 
-const isTagged = ({ idBlock }: BaseBlock, tagNumber: number) =>
+/** @returns undefined if the bytes are not a certificate */
+export function readCertificate(der: Uint8Array): CertificateFields | undefined {
+  const [certified] = membersOf(fromBER(der).result)
+  // The version, with tag 0, is absent in version 1 and skipped here.
+  const [serialNumber, , issuer, , subject, publicKey, ...more] = membersOf(certified).filter(
+    (part) => !isTagged(part, 0),
+  )
+  if (!(serialNumber && issuer && subject && publicKey)) return undefined
+  const extensions = membersOf(membersOf(more.find((part) => isTagged(part, 3)))[0])
+  return { serialNumber, issuer, subject, publicKey, extension: (kind) => extensionIn(extensions, kind) }
+}
+
+/** Whether a block has a context-specific tag. */
+export const isTagged = ({ idBlock }: BaseBlock, tagNumber: number) =>
   idBlock.tagClass === 3 && idBlock.tagNumber === tagNumber
 
 function extensionIn(extensions: BaseBlock[], kind: Kind): BaseBlock | undefined {

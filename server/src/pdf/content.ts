@@ -47,6 +47,8 @@ export interface Renderer {
    * @throws {UnprintableError} for characters that no font contains
    * @throws {BusyError} if the queue is full, or the job did not start in time
    * @throws {TimestampError} if the authority gives no time stamp
+   * @throws {ValidationDataError} if the status of a certificate is not available
+   * @throws {RevokedError} if a certificate is revoked
    */
   render(job: RenderJob, tenantId?: string): Promise<Rendered>
   close(): Promise<void>
@@ -72,4 +74,17 @@ export class BusyError extends Error {
 /** The time-stamping authority did not give a time stamp for the requested value. */
 export class TimestampError extends Error {
   override name = 'TimestampError'
+}
+
+/** A service that a certificate names did not state whether the certificate is revoked. */
+export class ValidationDataError extends Error {
+  override name = 'ValidationDataError'
+}
+
+/** A certificate of a signature is revoked. */
+export class RevokedError extends Error {
+  override name = 'RevokedError'
+  constructor(name: string) {
+    super(`The certificate is revoked: ${name}`)
+  }
 }

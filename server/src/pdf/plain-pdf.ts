@@ -2,43 +2,60 @@
 const END = /trailer\s*<<([\s\S]+)>>\s*startxref\s+(\d+)\s+%%EOF\s*$/
 /** The search for the trailer is limited to these last bytes; files of our compiler have no more after the table. */
 const END_BYTES = 1024
-/** The head of the cross-reference table with the number of objects; entries have a fixed length. */
-const TABLE = /^xref\s+0 (\d+)\r?\n/
+/** The head of a part of the cross-reference table: its first object and their number. Entries have a fixed length. */
+const PART = /^(\d+) (\d+)\r?\n/
 const ENTRY_BYTES = 20
 
 /**
- * Adds incremental updates (ISO 32000-1, 7.5.6) to a PDF. Only PDFs of our compiler are supported: uncompressed objects and a
- * single cross-reference table.
+ * Adds incremental updates (ISO 32000-1, 7.5.6) to a PDF. Only PDFs of our compiler are supported: uncompressed objects and
+ * cross-reference tables.
  */
 export class PlainPdf {
   /** The number of objects, which is the number of the next one. */
   readonly size: number
   /** The number of the document catalog. */
   readonly root: number
+  /** Whether the file has an incremental update already. */
+  readonly isUpdated: boolean
   #bytes: Buffer
   #trailer: string
   #table: number
-  #entries: number
+  /** The offset of each object. */
+  #offsets = new Map<number, number>()
 
-  /** @throws for another kind of PDF, or one with an incremental update */
+  /** @throws for another kind of PDF */
   constructor(bytes: Uint8Array) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     const [, trailer = '', table] = END.exec(this.#text(Math.max(bytes.length - END_BYTES, 0))) ?? []
     this.#trailer = trailer
     this.#table = Number(table)
-    const [head = '', size] = TABLE.exec(this.#text(this.#table, this.#table + 40)) ?? []
-    if (head === '') throw new Error('This PDF has no plain cross-reference table.')
-    this.#entries = this.#table + head.length
-    this.size = Number(size)
+    this.isUpdated = /\/Prev \d+/.test(trailer)
+    for (let next: number | undefined = this.#table; next !== undefined; ) next = this.#readTable(next)
+    this.size = referenceIn(trailer, /\/Size (\d+)/)
     this.root = referenceIn(trailer, /\/Root (\d+) 0 R/)
+  }
+
+  /** Reads the offsets that later tables have not replaced. @returns the offset of the previous table */
+  #readTable(table: number): number | undefined {
+    if (this.#text(table, table + 5) !== 'xref\n') throw new Error('This PDF has no plain cross-reference table.')
+    let at = table + 5
+    for (;;) {
+      const [head = '', first, count] = PART.exec(this.#text(at, at + 30)) ?? []
+      if (head === '') break
+      at += head.length
+      for (let number = Number(first); number < Number(first) + Number(count); number++, at += ENTRY_BYTES)
+        if (!this.#offsets.has(number)) this.#offsets.set(number, Number(this.#text(at, at + 10)))
+    }
+    const [, previous] = /\/Prev (\d+)/.exec(this.#text(at, at + END_BYTES).split('startxref')[0]!) ?? []
+    return previous === undefined ? undefined : Number(previous)
   }
 
   /** The source of an object. */
   object(number: number): string {
-    const entry = this.#entries + number * ENTRY_BYTES
-    const from = Number(this.#text(entry, entry + 10))
+    const from = this.#offsets.get(number)
     const head = `${number} 0 obj\n`
-    if (this.#text(from, from + head.length) !== head) throw new Error(`This PDF has no object ${number}.`)
+    if (from === undefined || this.#text(from, from + head.length) !== head)
+      throw new Error(`This PDF has no object ${number}.`)
     return this.#text(from + head.length, this.#bytes.indexOf('endobj', from))
   }
 
@@ -61,7 +78,9 @@ export class PlainPdf {
       at += part.length
     }
     const size = Math.max(this.size, ...objects.map(([number]) => number + 1))
-    const trailer = this.#trailer.replace(/\/Size \d+/, `/Size ${size}\n/Prev ${this.#table}`)
+    const trailer = this.#trailer
+      .replace(/\s*\/Prev \d+/, '')
+      .replace(/\/Size \d+/, `/Size ${size}\n/Prev ${this.#table}`)
     parts.push('xref\n', ...entries, `trailer\n<<${trailer}>>\nstartxref\n${at}\n%%EOF\n`)
     return Buffer.concat([this.#bytes, Buffer.from(parts.join(''), 'latin1')])
   }

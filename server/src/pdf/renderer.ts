@@ -3,14 +3,23 @@ import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import { FairQueue, NO_TENANT, NotRun } from '../lib/fair-queue.ts'
 import { settlesWithin } from '../lib/settles-within.ts'
+import { certificatesIn } from './asn1.ts'
 import type { Missing } from './compiler.ts'
 import { BusyError, type Rendered, type Renderer, type RenderJob, UnprintableError } from './content.ts'
+import { withValidationData } from './long-term/append.ts'
+import { certificatesOf, type ValidationServices } from './long-term/validation-data.ts'
 import { editionNow } from './materials.ts'
 import type { TimestampAuthority } from './timestamp-authority.ts'
 import { MAX_TOKEN_BYTES, withTimestamp } from './timestamping.ts'
 import type { Work } from './worker.ts'
 
-type Options = { threads: number; waiting: number; withinMs: number; timestamps: TimestampAuthority | undefined }
+type Options = {
+  threads: number
+  waiting: number
+  withinMs: number
+  timestamps: TimestampAuthority | undefined
+  validation: ValidationServices | undefined
+}
 
 /** More threads need more memory, because each has its own compiler, and are not faster than the cores. */
 const THREADS = 2
@@ -24,11 +33,18 @@ const CLOSE_MS = 2000
 
 /**
  * Renders documents in worker threads. The threads start with the first document, and organisations share them fairly.
- * @param options `timestamps`: the authority that stamps signatures. The threads do not wait for it
+ * @param options `timestamps`: the authority that stamps signatures; `validation`: adds the data to validate them later. The threads
+ *   do not wait for them
  */
 export function openRenderer(options: Partial<Options> = {}): Renderer {
-  const defaults = { threads: THREADS, waiting: WAITING, withinMs: WITHIN_MS, timestamps: undefined }
-  const { threads, waiting, withinMs, timestamps } = { ...defaults, ...options }
+  const defaults = {
+    threads: THREADS,
+    waiting: WAITING,
+    withinMs: WITHIN_MS,
+    timestamps: undefined,
+    validation: undefined,
+  }
+  const { threads, waiting, withinMs, timestamps, validation } = { ...defaults, ...options }
   let pool: Piscina<Work, Rendered | Missing> | undefined
   let activeJobs = 0
   const queue = new FairQueue({ places: threads, timeoutMs: withinMs })
@@ -61,7 +77,11 @@ export function openRenderer(options: Partial<Options> = {}): Renderer {
         const made = await queue.run(tenantId, 'documents', () => make(job, until))
         if ('missing' in made) throw new UnprintableError(made.missing)
         if (!timestamps || !job.seal) return made
-        const bytes = await withTimestamp(made.bytes, timestamps.stamp)
+        const { chainPem } = job.seal
+        const { pdf, token } = await withTimestamp(made.bytes, timestamps.stamp)
+        const bytes = validation
+          ? withValidationData(pdf, await validation.collect([...certificatesIn(chainPem), ...certificatesOf(token)]))
+          : pdf
         return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
       } catch (error) {
         throw error instanceof NotRun ? new BusyError() : error

@@ -22,7 +22,9 @@ export type Seal = { at: Date; reason: string; name: string; timestampBytes?: nu
 export function seal(pdf: Uint8Array, key: SealingKey, details: Seal): Uint8Array {
   const signer = signerOf(key)
   const reservedBytes = signer.reservedBytes + (details.timestampBytes ?? 0)
-  const bytes = withSignatureField(new PlainPdf(pdf), reservedBytes, details)
+  const plain = new PlainPdf(pdf)
+  if (plain.isUpdated) throw new Error('This PDF has no plain cross-reference table: it was updated.')
+  const bytes = withSignatureField(plain, reservedBytes, details)
   const { from, to } = lastSignatureIn(bytes)
   const ranges = bytes.indexOf(RANGES, pdf.length, 'latin1')
   const rest = bytes.length - to

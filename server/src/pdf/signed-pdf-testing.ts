@@ -105,6 +105,8 @@ export const pdfsig = (pdf: Uint8Array, ...trusted: string[]): string =>
         join(folder, 'authority'),
       ])
     }
-    const report = spawnSync('pdfsig', ['-nssdir', folder, join(folder, 'signed.pdf')], { encoding: 'utf8' })
+    const report = spawnSync('pdfsig', ['-nssdir', folder, join(folder, 'signed.pdf')], {
+      encoding: 'utf8',
+    })
     return report.stdout + report.stderr
   })

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { ContentInfo, SignedData } from 'pkijs'
@@ -14,54 +11,7 @@ import { openRenderer } from './renderer.ts'
 import { selfSigned } from './self-signed.ts'
 import { Authority, inFolder, openssl, pdfsig, without } from './signed-pdf-testing.ts'
 import { timestampAuthorityAt } from './timestamp-authority.ts'
-
-const TSA_EXTENSIONS = ['keyUsage=critical,digitalSignature', 'extendedKeyUsage=critical,timeStamping']
-const CONFIG = `[tsa]
-default_tsa = this
-[this]
-serial = serial
-signer_digest = sha256
-default_policy = 1.3.6.1.4.1.99999.1
-digests = sha256
-accuracy = secs:1
-ess_cert_id_alg = sha256
-`
-
-type Answer = { status?: number; body: Buffer }
-
-/** A time-stamping authority of OpenSSL behind HTTP, whose answers a test can replace. */
-class TestAuthority {
-  readonly authority = new Authority()
-  readonly #own = this.authority.issue('RSA 2048', TSA_EXTENSIONS)
-  readonly requests: { headers: IncomingMessage['headers']; body: Buffer }[] = []
-  answer: (request: Buffer) => Answer = (request) => ({ body: this.reply(request) })
-  readonly #server = createServer(async (request, response) => {
-    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
-    this.requests.push({ headers: request.headers, body })
-    const { status = 200, body: reply } = this.answer(body)
-    response.writeHead(status, { 'content-type': 'application/timestamp-reply' }).end(reply)
-  })
-
-  reply = (request: Buffer): Buffer =>
-    inFolder((folder) => {
-      writeFileSync(join(folder, 'query'), request)
-      writeFileSync(join(folder, 'chain'), this.#own.chainPem)
-      writeFileSync(join(folder, 'key'), this.#own.privateKeyPem)
-      writeFileSync(join(folder, 'serial'), '01')
-      writeFileSync(join(folder, 'config'), CONFIG)
-      openssl(
-        folder,
-        'ts -reply -config config -section this -queryfile query -signer chain -inkey key -chain chain -out reply',
-      )
-      return Buffer.from(openssl(folder, 'base64 -A -in reply'), 'base64')
-    })
-
-  async listen(): Promise<string> {
-    await once(this.#server.listen(0, '127.0.0.1'), 'listening')
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/tsr`
-  }
-  close = () => this.#server.close()
-}
+import { TestTimestampAuthority, TSA_EXTENSIONS } from './timestamp-testing.ts'
 
 const rendered = async (url: string) => {
   const renderer = openRenderer({ threads: 1, timestamps: timestampAuthorityAt(timestampAddress(url)) })
@@ -98,10 +48,12 @@ function stampOf(pdf: Uint8Array) {
 }
 
 describe('a time stamp', { skip: without.openssl }, () => {
-  let tsa: TestAuthority
+  let authority: Authority
+  let tsa: TestTimestampAuthority
   let url: string
   before(async () => {
-    tsa = new TestAuthority()
+    authority = new Authority()
+    tsa = new TestTimestampAuthority(authority.issue('RSA 2048', TSA_EXTENSIONS))
     url = await tsa.listen()
   })
   after(() => tsa.close())
@@ -113,7 +65,7 @@ describe('a time stamp', { skip: without.openssl }, () => {
     assert.equal(type, '1.2.840.113549.1.9.16.2.14', 'signature-time-stamp')
     inFolder((folder) => {
       writeFileSync(join(folder, 'token'), token!)
-      writeFileSync(join(folder, 'authority'), tsa.authority.pem)
+      writeFileSync(join(folder, 'authority'), authority.pem)
       const verify = (value: Buffer) =>
         openssl(
           folder,

@@ -13,7 +13,7 @@ export const MAX_TOKEN_BYTES = 12_000
 export async function withTimestamp(
   signed: Uint8Array,
   stamp: (signature: Uint8Array) => Promise<Uint8Array>,
-): Promise<Buffer> {
+): Promise<{ pdf: Buffer; token: Uint8Array }> {
   const pdf = Buffer.from(signed)
   const { from, to } = lastSignatureIn(pdf)
   const content = fromBER(Buffer.from(pdf.toString('latin1', from + 1, to - 1), 'hex')).result
@@ -24,7 +24,7 @@ export async function withTimestamp(
   const attribute = sequence(oid('signatureTimestamp'), setOf(fromBER(token).result))
   membersOf(signerInfo).push(tagged(1, attribute))
   writeSignature(pdf, derOf(content))
-  return pdf
+  return { pdf, token }
 }
 
 /** The SignerInfo of a CMS SignedData with one signer (RFC 5652, 5). */

@@ -3390,7 +3390,7 @@ export class DocumentsApi {
    *
    * Scope: `pdf:generate`.
    *
-   * @throws {Conflict} The prescription is unsigned, altered or cancelled; the appointment did not take place; or there is no signing certificate.
+   * @throws {Conflict} The prescription is unsigned, altered or cancelled; the appointment did not take place; there is no signing certificate; or a certificate of the signature is revoked.
    */
   generate(body: GeneratePdf, options?: Options): Call<GeneratePdfAnswer> {
     return this.#http.send('POST', '/api/pdf/generate', { body, options, keyed: true })

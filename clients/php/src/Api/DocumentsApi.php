@@ -55,7 +55,7 @@ final class DocumentsApi extends Resource
      *         language?: 'fr'|'ar'|'fr-ar',
      *     },
      * } $body
-     * @throws Conflict The prescription is unsigned, altered or cancelled; the appointment did not take place; or there is no signing certificate.
+     * @throws Conflict The prescription is unsigned, altered or cancelled; the appointment did not take place; there is no signing certificate; or a certificate of the signature is revoked.
      */
     public function generate(array $body, ?Options $options = null): GeneratePdfAnswer
     {

@@ -77,8 +77,9 @@ export const generatePdf = operation('pdf:generate', {
   refusals:
     'The token lacks the scope that reads the record. Or a certificate is requested by a caller who is not the practitioner of the appointment, or is not verified.',
   conflicts:
-    'The prescription is unsigned, altered or cancelled; the appointment did not take place; or there is no signing certificate.',
-  outages: 'The document storage is unavailable. Nothing was generated; retry.',
+    'The prescription is unsigned, altered or cancelled; the appointment did not take place; there is no signing certificate; or a certificate of the signature is revoked.',
+  outages:
+    'The document storage, the time-stamping authority or a service about certificates is unavailable. Nothing was generated; retry.',
 })
 
 export const listDocuments = operation('documents:read', {

@@ -52,7 +52,7 @@ function hasIssued(issuer: X509Certificate, certificate: X509Certificate): boole
 
 /** Without a key usage extension, all uses are allowed (RFC 5280). */
 function usageFault(certificate: X509Certificate): Fault | undefined {
-  const usage = readCertificate(certificate.raw)?.usage
+  const usage = readCertificate(certificate.raw)?.extension('keyUsage')
   if (!usage) return undefined
   const bits = usage instanceof BitString ? (usage.valueBlock.valueHexView[0] ?? 0) : 0
   if ((bits & SIGNATURE_OR_NON_REPUDIATION) === 0)

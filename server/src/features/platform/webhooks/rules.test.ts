@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AddressGuard } from './engine/request/address-guard.ts'
+import { AddressGuard } from '../../../lib/address-guard.ts'
 import { forbiddenAddressFault, urlFault } from './rules.ts'
 
 const loopback = ['127.0.0.0/8', '::1/128']

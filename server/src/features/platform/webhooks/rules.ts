@@ -3,8 +3,8 @@ import { access } from '../../../access/table.ts'
 import type { AccountRole, Plan } from '../../../actor.ts'
 import { conflict, type Fault } from '../../../errors.ts'
 import { deskKinds, type EventKind, kindsReadableWith } from '../../../events/catalog.ts'
+import { type AddressGuard, isLocalhost } from '../../../lib/address-guard.ts'
 import { literalAddress } from '../../../lib/public-address.ts'
-import { type AddressGuard, isLocalhost } from './engine/request/address-guard.ts'
 
 export const statuses = ['ENABLED', 'DISABLED_USER', 'DISABLED_AUTO', 'GONE'] as const
 export type Status = (typeof statuses)[number]

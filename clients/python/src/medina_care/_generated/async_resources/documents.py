@@ -52,7 +52,7 @@ class AsyncDocumentsApi:
 
         Scope: ``pdf:generate``.
 
-        :raises Conflict: The prescription is unsigned, altered or cancelled; the appointment did not take place; or there is no signing certificate.
+        :raises Conflict: The prescription is unsigned, altered or cancelled; the appointment did not take place; there is no signing certificate; or a certificate of the signature is revoked.
         """
         request = Request(
             "POST",

@@ -1,8 +1,8 @@
 import { connect as connectPlain, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { DeliveryError } from '../../../../../events/deliveries.ts'
+import type { AddressGuard } from '../../../../../lib/address-guard.ts'
 import { literalAddress } from '../../../../../lib/public-address.ts'
-import type { AddressGuard } from './address-guard.ts'
 
 /** The failure of a connection, with its reason. */
 export class ConnectError extends Error {

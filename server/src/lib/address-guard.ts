@@ -1,8 +1,8 @@
 import { type BlockList, isIP } from 'node:net'
-import { addressSet } from '../../../../../lib/cidr.ts'
-import { isPublicAddress } from '../../../../../lib/public-address.ts'
+import { addressSet } from './cidr.ts'
+import { isPublicAddress } from './public-address.ts'
 
-/** The addresses that webhooks may be sent to: public addresses, and those of WEBHOOK_ALLOW_CIDRS. */
+/** The addresses that a URL of an organisation may lead to: public addresses, and those of WEBHOOK_ALLOW_CIDRS. */
 export class AddressGuard {
   #added: BlockList
 
