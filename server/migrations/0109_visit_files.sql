@@ -8,8 +8,6 @@ create table visit_files (
   size int not null check (size between 1 and 10000000),
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   object_key text not null,
-  -- The identity in the room: a user, or the invitation of a guest.
-  shared_by text collate "C" not null,
   shared_by_name text not null,
   created_at timestamptz not null default app_now(),
   -- When it was stored. Null while it is being uploaded, and if that was interrupted.

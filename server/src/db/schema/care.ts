@@ -149,7 +149,6 @@ export type Care = {
     size: number
     sha256: string
     object_key: string
-    shared_by: string
     shared_by_name: string
     created_at: Timestamp
     ready_at: Date | null

@@ -38,7 +38,6 @@ export async function share(services: Services, who: JoinRequest, { name, conten
         size: content.bytes.length,
         sha256: sha256(content.bytes).toString('hex'),
         object_key: objectKey,
-        shared_by: who.identity,
         shared_by_name: who.name,
       }),
     )
