@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually } from '../../../../testing/eventually.ts'
 import { messagesTo, newPerson, type Person } from '../../../../testing/factories.ts'
-import { startPlatform } from '../../../../testing/harness.ts'
+import { pathsOf, startPlatform } from '../../../../testing/harness.ts'
 import { consult, newPractice, placeOrder, prescribe } from '../../../../testing/practice.ts'
 
 const platform = await startPlatform()
@@ -132,6 +132,8 @@ describe('sending', () => {
       [patient, patient, 403],
     ] as const)
       assert.equal((await send(caller, body(to))).status, status, `${caller.id} to ${to.id}`)
+    const faulty = await send(doctor, body(other, { variables: {} }))
+    assert.deepEqual([faulty.status, pathsOf(faulty)], [422, ['variables.doctorName']], 'as for an own patient')
     const offer = { text: 'Bonjour', variables: {}, purpose: 'MARKETING' }
     await call('PUT', '/api/notification-templates/OFFER/EMAIL/fr', {
       token: admin.token,

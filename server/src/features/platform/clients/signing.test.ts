@@ -169,6 +169,10 @@ test('the professional sees the clients that act as them, and can withdraw the p
 test('the professional can end a client, and an administrator cannot enable it again', async () => {
   const client = await newClient()
   assert.equal((await end(client.clientId, client)).status, 403)
+  const allowed = await newClient()
+  assert.equal((await allow(allowed.clientId)).status, 200)
+  await waitASecond()
+  assert.equal((await end(allowed.clientId, allowed)).status, 403, 'only the person ends it')
   const colleague = await newSession(platform, await newPerson(platform, tenantId, 'DOCTOR'))
   assert.equal((await end(client.clientId, colleague)).status, 404)
   const link = await call('POST', `/api/clients/${client.clientId}/handover`, { token: admin.token, body: {} })

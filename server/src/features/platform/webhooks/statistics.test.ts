@@ -81,6 +81,8 @@ test('reports results, waiting deliveries and the start of failures', async () =
   assert.deepEqual([shown.pending, shown.held, shown.oldestPendingSec], [2, 0, null])
   const next = (Date.parse(shown.nextAttemptAt) - platform.services.clock.nowMs()) / 1000
   assert(next > 50 && next < 64, `${next} s`)
+  const other = await subscribe()
+  assert.equal((await statisticsOf(other)).nextAttemptAt, null, 'not that of another webhook')
   assert(Date.parse(shown.failingSince) >= Date.parse(shown.lastSuccessAt))
   receiver.answer = status(410)
   await enqueue(platform, [to])
@@ -88,7 +90,6 @@ test('reports results, waiting deliveries and the start of failures', async () =
   const [notice] = (await statisticsOf(to)).notices
   assert.equal(notice.kind, 'GONE')
   assert.match(notice.at, /^\d{4}-.*\.\d{3}Z$/)
-  const other = await subscribe()
   assert.deepEqual((await statisticsOf(other)).notices, [], 'not those of other webhooks')
   receiver.answer = ok
   await unsubscribe(to)
