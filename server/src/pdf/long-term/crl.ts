@@ -18,8 +18,8 @@ export function readRevocationList(
   const parts = membersOf(signed[0])
   const from = parts.findIndex(isTime)
   const own = readCertificate(certificate.raw)
-  const of = parts[from - 1]
-  if (!own || !of || !derOf(of).equals(derOf(own.issuer))) throw new Error('it is of another issuer')
+  const listed = parts[from - 1]
+  if (!own || !listed || !derOf(listed).equals(derOf(own.issuer))) throw new Error('it is of another issuer')
   if (issuer && !isSignedBy(signed, issuer)) throw new Error('it is not signed by the issuer of the certificate')
   const [thisUpdate, ...rest] = parts.slice(from)
   const nextUpdate = rest[0] && isTime(rest[0]) ? timeIn(rest.shift()) : undefined

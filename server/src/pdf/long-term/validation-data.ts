@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { type BaseBlock, fromBER, ObjectIdentifier } from 'asn1js'
+import { type BaseBlock, fromBER, ObjectIdentifier, Primitive } from 'asn1js'
 import type { AddressGuard } from '../../lib/address-guard.ts'
 import { guardedRequest } from '../../lib/guarded-request.ts'
 import { isTagged, membersOf, readCertificate } from '../asn1.ts'
@@ -148,14 +148,10 @@ function urlsIn(certificate: X509Certificate, extension: Kind, use?: Kind): stri
   return parts.flatMap(locationsIn).filter((url) => /^https?:/.test(url) && URL.canParse(url))
 }
 
-/** The GeneralNames that are addresses, at any depth. */
+/** The GeneralNames that are addresses (RFC 5280, 4.2.1.6), at any depth. */
 const locationsIn = (block: BaseBlock): string[] =>
-  isTagged(block, 6)
-    ? [
-        Buffer.from(
-          (block as unknown as { valueBlock: { valueHexView: Uint8Array } }).valueBlock.valueHexView,
-        ).toString('latin1'),
-      ]
+  block instanceof Primitive && isTagged(block, 6)
+    ? [Buffer.from(block.valueBlock.valueHexView).toString('latin1')]
     : membersOf(block).flatMap(locationsIn)
 
 /** The certificates in a CMS SignedData (RFC 5652, 5.1), as in a time-stamp token. */
