@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { startChild, tokenAt } from '../testing/child.ts'
 import { runCommand } from '../testing/command.ts'
+import { newPlainDatabase } from '../testing/earlier.ts'
 import { asOwner, newDatabase, newFolder } from '../testing/harness.ts'
 import { testMasterKeys } from '../testing/roles.ts'
+import { migrate } from './db/migrate.ts'
+import { MIGRATIONS, readMigrations } from './db/migration-files.ts'
 
 const dataDir = await newFolder()
 const MASTER_KEY = testMasterKeys[0]!.toString('base64')
@@ -13,6 +19,17 @@ const newest = async (database: string) => {
   return rows[0].name as string
 }
 const environment = (database: string) => ({ DATABASE_URL: database, MASTER_KEY, DATA_DIR: dataDir })
+
+/** A database without the newest migration, and the name of that. */
+async function withoutNewest(): Promise<{ database: string; name: string }> {
+  const folder = await newFolder()
+  const migrations = await readMigrations(MIGRATIONS)
+  const { name } = migrations.pop()!
+  await Promise.all(migrations.map((one) => writeFile(join(folder, one.name), one.text)))
+  const { url: database } = await newPlainDatabase()
+  await migrate(database, 'sandbox', undefined, pathToFileURL(`${folder}/`))
+  return { database, name }
+}
 
 /** A server that does not migrate. */
 function startWithout(database: string, settings: Record<string, string> = {}) {
@@ -27,10 +44,7 @@ function startWithout(database: string, settings: Record<string, string> = {}) {
 }
 
 test('with MIGRATE=off a server refuses a database that lacks migrations, until npm run migrate applies them', async () => {
-  const database = await newDatabase()
-  const name = await newest(database)
-  // The newest migration is applied once more, so it must be repeatable.
-  await asOwner(database, (owner) => owner.query('delete from migrations where name = $1', [name]))
+  const { database, name } = await withoutNewest()
   const refusal = await startWithout(database).refusal()
   assert.match(refusal, new RegExp(`^The database lacks the migrations from ${name} on\\. Run \`npm run migrate\``))
   assert.notEqual(await newest(database), name, 'the refused server has changed nothing')

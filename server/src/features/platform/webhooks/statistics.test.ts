@@ -69,8 +69,12 @@ test('a webhook without requests has no success rate and no durations', async ()
   await unsubscribe(to)
 })
 
-test('reports results, waiting deliveries and the start of failures', async () => {
+test('reports results, waiting deliveries and the start of failures', async (t) => {
   const to = await subscribe()
+  t.after(async () => {
+    receiver.answer = ok
+    await unsubscribe(to)
+  })
   await enqueue(platform, [to], { count: 6 })
   await settled(to, 'SUCCEEDED', 6)
   receiver.answer = status(500)
@@ -91,8 +95,6 @@ test('reports results, waiting deliveries and the start of failures', async () =
   assert.equal(notice.kind, 'GONE')
   assert.match(notice.at, /^\d{4}-.*\.\d{3}Z$/)
   assert.deepEqual((await statisticsOf(other)).notices, [], 'not those of other webhooks')
-  receiver.answer = ok
-  await unsubscribe(to)
 })
 
 test('agrees with the request log, aggregated or not, over any period', async () => {
