@@ -92,8 +92,6 @@ export class Database {
       lock_timeout: initial.lockMs,
       idle_in_transaction_session_timeout: 2 * timeoutMs,
       plan_cache_mode: 'force_generic_plan', // a list would otherwise be planned again for each call
-      // Checks of foreign keys keep the plan of a session's first check, when the table may have been small.
-      enable_seqscan: 'off',
     }
     const connection = options.poolerUrl ? { ...direct, connectionString: options.poolerUrl } : direct
     const setupOf = options.poolerUrl ? setupOfTransactions : setupOfSessions

@@ -3,6 +3,7 @@ import { scopes as allScopes } from '../../../actor.ts'
 import { auditRow, type Trail } from '../../../audit/trail.ts'
 import { violates } from '../../../db/failures.ts'
 import type { Db } from '../../../db/kysely.ts'
+import { byIndex } from '../../../db/plans.ts'
 import { defer } from '../../../db/transaction.ts'
 import { ApiError, badRequest, starterOutsideSandbox, unauthorized } from '../../../errors.ts'
 import { ACCESS_TOKEN_SEC, type AccessClaims } from '../../../http/access-token.ts'
@@ -112,6 +113,8 @@ function issue(
 ): TokenAnswer {
   const refreshToken = randomSecret()
   const { tenantId } = client
+  // The check of the foreign key keeps the plan of the connection's first check, when there may be few families.
+  defer(tx, byIndex({}))
   defer(tx, queries.insertRefreshToken({ tenantId, family, tokenSha256: sha256(refreshToken), scopes }))
   const scope = scopes.join(' ')
   const holder = { sub: client.userId, client_id: client.id, tenant: tenantId, role: client.role, scope, family }
