@@ -1,5 +1,6 @@
 import { meet, tokenFor } from '../../src/features/care/video/room-testing.ts'
 import { localDay } from '../../src/lib/moroccan-time.ts'
+import { eventually } from '../eventually.ts'
 import { booking } from '../factories.ts'
 import { bookCompletedConsultation, labFile, propose, review } from '../practice.ts'
 import type { Samples, Scene } from './scene.ts'
@@ -25,11 +26,10 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
     const body = labFile(`File ${world.canary}.pdf`)
     const answer = await platform.call('POST', `/video/rooms/${videoRoomId}/files`, { token, body })
     if (answer.status !== 201) throw new Error(`Not shared: ${answer.text}`)
-    // A connection that breaks off is recorded some seconds later, in the middle of other tests.
-    for (const side of [guest, host]) {
-      side.send({ type: 'leave' })
-      await side.closed
-    }
+    for (const side of [guest, host]) side.send({ type: 'leave' })
+    // Otherwise the room would be changed in the middle of another test.
+    const present = 'select from video_participants where room_id = $1 and left_at is null'
+    await eventually(async () => (await platform.owner.query(present, [videoRoomId])).rowCount === 0)
     return { id, path: `${id}/${answer.body.file.id}` }
   }
   /** Two appointments in years that have no other appointments. */
