@@ -22,7 +22,9 @@ export interface ValidationServices {
   collect(certificates: X509Certificate[]): Promise<ValidationData>
 }
 
-const LIMITS = { maxBytes: 1_000_000, timeoutMs: 10_000 }
+const LIMITS = { maxBytes: 1_000_000, timeoutMs: 5000 }
+/** Addresses that are tried for one purpose. A certificate may name any number. */
+const MAX_ADDRESSES = 2
 /** An answer is used again for this time, and not after its next update. */
 const KEPT_MS = 3_600_000
 const MAX_KEPT = 200
@@ -145,7 +147,8 @@ function urlsIn(certificate: X509Certificate, extension: Kind, use?: Kind): stri
     const [method] = membersOf(part)
     return use === undefined || (method instanceof ObjectIdentifier && method.getValue() === oids[use])
   })
-  return parts.flatMap(locationsIn).filter((url) => /^https?:/.test(url) && URL.canParse(url))
+  const urls = parts.flatMap(locationsIn).filter((url) => /^https?:/.test(url) && URL.canParse(url))
+  return urls.slice(0, MAX_ADDRESSES)
 }
 
 /** The GeneralNames that are addresses (RFC 5280, 4.2.1.6), at any depth. */
