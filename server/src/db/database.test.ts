@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { newDatabase } from '../../testing/harness.ts'
+import { asOwner, newDatabase } from '../../testing/harness.ts'
 import { testAppUrl } from '../../testing/roles.ts'
 import { newId } from '../lib/ids.ts'
 import { Database, type DatabaseOptions } from './database.ts'
@@ -304,6 +304,27 @@ test('an unreachable database is reported as unavailable by lanes and transactio
     nowhere.inTransaction(A, (tx) => sql`select 1`.execute(tx)),
     DatabaseUnavailable,
   )
+})
+
+test('no connection compiles statements or uses parallel workers, whatever the database is set to', async () => {
+  const url = await newDatabase()
+  const name = new URL(url).pathname.slice(1)
+  await asOwner(url, async (owner) => {
+    await owner.query(`alter database ${name} set jit = on`)
+    await owner.query(`alter database ${name} set max_parallel_workers_per_gather = 4`)
+  })
+  const read = `select current_setting('jit') as jit, current_setting('max_parallel_workers_per_gather') as workers`
+  const off = [{ jit: 'off', workers: '0' }]
+  const appUrl = testAppUrl(url)
+  for (const setup of [{ url: appUrl }, { url: appUrl, poolerUrl: appUrl }]) {
+    const there = open(setup)
+    assert.deepEqual((await there.onLane(A, statement(read))).rows, off)
+    assert.deepEqual((await there.onOwnConnection(A, [statement(read)]))[0]!.rows, off)
+    assert.deepEqual((await there.inTransaction(A, (tx) => sql.raw(read).execute(tx))).rows, off)
+    const session = await there.openSession()
+    assert.deepEqual((await session.query(read)).rows, off)
+    await session.end()
+  }
 })
 
 test('a prepared query takes the values of each run', async () => {

@@ -10,6 +10,7 @@ import { type Joint, Lanes, type Shared } from './lanes.ts'
 import { withLease } from './leases.ts'
 import { setTenant } from './moves.ts'
 import { type Setup, setupOfSessions, setupOfTransactions } from './session.ts'
+import { forShortStatements } from './short-statements.ts'
 import { transact } from './transaction.ts'
 import { Watchdog } from './watchdog.ts'
 import { WriteCheck } from './write-check.ts'
@@ -92,6 +93,7 @@ export class Database {
       lock_timeout: initial.lockMs,
       idle_in_transaction_session_timeout: 2 * timeoutMs,
       plan_cache_mode: 'force_generic_plan', // a list would otherwise be planned again for each call
+      ...forShortStatements,
     }
     const connection = options.poolerUrl ? { ...direct, connectionString: options.poolerUrl } : direct
     const setupOf = options.poolerUrl ? setupOfTransactions : setupOfSessions

@@ -17,8 +17,7 @@ export const byIndex = prepared<object>(
     select set_config('enable_seqscan', 'off', true),
       set_config('enable_hashjoin', 'off', true),
       set_config('enable_mergejoin', 'off', true),
-      set_config('plan_cache_mode', 'force_generic_plan', true),
-      set_config('jit', 'off', true)`,
+      set_config('plan_cache_mode', 'force_generic_plan', true)`,
 )
 
 /**
@@ -43,6 +42,5 @@ export const inListOrder = prepared<object>(
       set_config('enable_bitmapscan', 'off', true),
       set_config('enable_sort', 'off', true),
       set_config('enable_hashjoin', 'off', true),
-      set_config('enable_mergejoin', 'off', true),
-      set_config('jit', 'off', true)`,
+      set_config('enable_mergejoin', 'off', true)`,
 )

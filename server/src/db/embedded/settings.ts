@@ -1,3 +1,4 @@
+import { forShortStatements } from '../short-statements.ts'
 import type { Home } from './home-type.ts'
 import { supportsSocket } from './socket.ts'
 
@@ -23,10 +24,8 @@ const always = {
   // For a small machine with an SSD that also runs the server.
   shared_buffers: '256MB',
   random_page_cost: '1.1',
-  // Statements are short: JIT and parallel workers cost more than they save (and the latter need more of /dev/shm than a
-  // container has).
-  jit: 'off',
-  max_parallel_workers_per_gather: '0',
+  // Parallel workers also need more of /dev/shm than a container has.
+  ...forShortStatements,
   // Full-page writes are most of the WAL of a small database.
   wal_compression: 'on',
 }
