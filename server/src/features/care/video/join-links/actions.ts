@@ -1,5 +1,6 @@
 import type { Actor } from '../../../../actor.ts'
 import type { Database } from '../../../../db/database.ts'
+import { byIndex } from '../../../../db/plans.ts'
 import { defer, rowsOf } from '../../../../db/transaction.ts'
 import { type ApiError, forbidden, notFound } from '../../../../errors.ts'
 import type { Context } from '../../../../http/services.ts'
@@ -173,7 +174,7 @@ export async function visitPartsFor(
   messages: NamingMessage[],
 ): Promise<Map<string, VisitParts>> {
   const asked = { messages: JSON.stringify(messages) }
-  const [found] = await database.onOwnConnection('', [queries.visitsNamed(asked)])
+  const [, found] = await database.onOwnConnection('', [byIndex({}), queries.visitsNamed(asked)])
   const named = Map.groupBy<string, queries.NamedVisit>(found!.rows, ({ message_id }) => message_id)
   const created = new Map<string, Parameters<typeof queries.store>[0][number]>()
   const parts = new Map(
@@ -186,7 +187,7 @@ export async function visitPartsFor(
       return [[message.id, { joinLink, calendar }]]
     }),
   )
-  if (created.size > 0) await database.onOwnConnection('', [queries.store([...created.values()])])
+  if (created.size > 0) await database.onOwnConnection('', [byIndex({}), queries.store([...created.values()])])
   return parts
 
   function linkTo(visit: queries.NamedVisit, { tenantId, userId, language }: NamingMessage): string {
