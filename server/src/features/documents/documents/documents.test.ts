@@ -16,9 +16,12 @@ import {
   placeOrder,
   prescribe,
 } from '../../../../testing/practice.ts'
+import type { Actor } from '../../../actor.ts'
+import type { ApiError } from '../../../errors.ts'
 import { localDay } from '../../../lib/moroccan-time.ts'
 import { templateNames } from '../../../pdf/content.ts'
 import { openRenderer } from '../../../pdf/renderer.ts'
+import { renderAndStore } from './generation.ts'
 
 const files = await newFolder()
 const platform = await startPlatform({ STORAGE_URL: pathToFileURL(files).href })
@@ -338,6 +341,25 @@ describe('a prescription', () => {
     const certificateOf = async ({ body }: Answer) =>
       (await owner.query('select certificate_id as id from documents where id = $1', [body.documentId])).rows[0].id
     assert.notEqual(await certificateOf(after), await certificateOf(before))
+  })
+
+  test('whose certificate was replaced before its file was made gets none', async () => {
+    const former = await newPerson(platform, tenantId, 'DOCTOR')
+    const { id: prescriptionId } = await prescribe(platform, former, patient, await consult(platform, former, patient))
+    const { documentId } = (await generate(patient, 'prescription', { prescriptionId })).body
+    await owner.query(
+      'update documents set object_key = null, pdf_sha256 = null, size = null, ready_at = null where id = $1',
+      [documentId],
+    )
+    await owner.query(
+      'update signing_certificates set retired_at = now(), private_key_encrypted = null where user_id = $1',
+      [former.id],
+    )
+    const made = renderAndStore(platform.services, { tenantId } as Actor, documentId)
+    await assert.rejects(
+      made,
+      (error: ApiError) => error.status === 409 && /was replaced meanwhile/.test(error.message),
+    )
   })
 
   test('that was cancelled is refused', async () => {

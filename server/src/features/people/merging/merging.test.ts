@@ -4,6 +4,7 @@ import { eventually } from '../../../../testing/eventually.ts'
 import { book, booking, newClinic, newPerson, newSession, type Person } from '../../../../testing/factories.ts'
 import { type Answer, startPlatform } from '../../../../testing/harness.ts'
 import { newPractice, prescribe } from '../../../../testing/practice.ts'
+import { sealAll, workerDatabase } from '../../../../testing/sealing.ts'
 import { arrive, meet } from '../../care/video/room-testing.ts'
 import { marketing, writeTemplates } from '../../messaging/campaigns/campaigns-testing.ts'
 import { prove } from './merging-testing.ts'
@@ -61,16 +62,24 @@ describe('a merge', () => {
   })
 
   test('is in the audit log with both ids, and the log of the survivor has the rows of both', async () => {
-    const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
-    await get(`/api/patients/${mergedPatient.id}`)
+    const [survivor, mergedPatient, other] = [await newPatient(), await newPatient(), await newPatient()]
+    const both = [survivor.id, mergedPatient.id]
+    for (const { id } of [other, mergedPatient]) await get(`/api/patients/${id}`)
     await merged(survivor, mergedPatient)
-    for (const id of [survivor.id, mergedPatient.id]) {
+    await sealAll(workerDatabase(platform)) // rows of sealed and of newer ones come from different indexes
+    for (const id of [other.id, survivor.id]) await get(`/api/patients/${id}`)
+    for (const id of both) {
       const { audit } = (await get(`/api/audit?patientId=${id}`)).body
+      for (const { patientIds } of audit)
+        assert.ok(
+          both.some((one) => patientIds.includes(one)),
+          String(patientIds),
+        )
       const operations = audit.map((row: { operation: string }) => row.operation)
       assert.ok(operations.includes('readPatient'), 'a read before the merge')
       const row = audit.find((one: { operation: string }) => one.operation === 'mergePatients')
       assert.equal(row.subjectId, survivor.id)
-      assert.deepEqual(row.patientIds.toSorted(), [survivor.id, mergedPatient.id].toSorted())
+      assert.deepEqual(row.patientIds.toSorted(), both.toSorted())
     }
     const { merges } = (await get(`/api/patients/${survivor.id}/merges`)).body
     assert.partialDeepStrictEqual(merges, [

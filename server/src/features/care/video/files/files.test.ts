@@ -132,6 +132,8 @@ describe('a file that is shared in a room', () => {
       [tenantId, id.slice(4), id],
     )
     assert.equal((await share(roomId, ofPatient)).status, 201, 'the interrupted one is discarded')
+    const { rows } = await owner.query('select from visit_files where appointment_id = $1 and ready_at is null', [id])
+    assert.equal(rows.length, 0)
     const refused = await share(roomId, ofPatient)
     assert.equal(refused.status, 409, refused.text)
     assert.equal((await list(patient, id)).body.files.length, 20)
