@@ -160,7 +160,8 @@ const highLimits = {
 /** A folder that is removed after the file's tests. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'medina-care-'))
-  after(() => rm(folder, { recursive: true, force: true }))
+  // The PostgreSQL of a killed server may still be stopping.
+  after(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }))
   return folder
 }
 
