@@ -34,6 +34,11 @@ type Job<T extends Item = Item, A extends z.ZodObject = z.ZodObject> = {
   /** The next due items after the given one; empty at the end. */
   next: (services: Services, limit: number, after: T | undefined) => Promise<T[]>
   /**
+   * For a job that runs every minute: when an item will next be due, unless something changes. What becomes due at a quarter of an hour
+   * may be left out.
+   */
+  nextDueAt?: (services: Services) => Promise<Date | undefined>
+  /**
    * Handles one item in a transaction that items share.
    * @returns whether it was still due, or the number of effects
    */
@@ -127,6 +132,7 @@ export const jobs: Job[] = [
     }),
     toAnswer: ({ succeeded }) => ({ handled: succeeded }),
     next: waitlist.due,
+    nextDueAt: waitlist.nextDueAt,
     handle: waitlist.handle,
   }),
   define({
@@ -185,6 +191,7 @@ export const jobRunners: Services['jobs'] = Object.fromEntries(
     {
       isDue: async (services) => (await job.next(services, 1, undefined)).length > 0,
       run: async (services) => void (await run(services, job, { address: null, requestId: newId('req') })),
+      nextDueAt: job.nextDueAt,
     },
   ]),
 )

@@ -95,7 +95,12 @@ type MessageSender = {
 }
 
 /** A scheduled job that callers can check and run. */
-type RunnableJob = { isDue(services: Services): Promise<boolean>; run(services: Services): Promise<void> }
+type RunnableJob = {
+  isDue(services: Services): Promise<boolean>
+  run(services: Services): Promise<void>
+  /** Of a job that runs every minute: when an item will next be due, unless something changes; undefined if none is known. */
+  nextDueAt: ((services: Services) => Promise<Date | undefined>) | undefined
+}
 
 /** Tracks due messages and webhooks of all organisations while the clock is moved. */
 export type Outbound = {

@@ -66,12 +66,12 @@ async function moveInTurn(services: Services, id: string, move: Move): Promise<A
   return { now: new Date(realMs + aheadMs), goal: move.now ?? new Date(realMs + boundMs) }
 }
 
-/** Moves of up to this length stop at each minute's tick; longer ones every hour, which is precise enough. */
+/** Moves of up to this length stop at each minute with due work; longer ones every hour, which is precise enough. */
 const FINE_DAYS = 8
 
 /**
  * Moves the clock from tick to tick of the job schedules, and to each due message and webhook in between. At each stop,
- * due jobs are run and due messages and webhooks are sent.
+ * due jobs are run and due messages and webhooks are sent. Ticks of every minute are skipped until their jobs have work.
  * @param isLate whether to stop at the current time, after the due work at that time
  */
 async function advanceByTicks(services: Services, id: string, isLate: () => boolean): Promise<void> {
@@ -99,12 +99,16 @@ async function advanceByTicks(services: Services, id: string, isLate: () => bool
       }
     }
     let ticks = 0
+    let everyMinuteFromMs = Number.NEGATIVE_INFINITY
     for (const { at, tasks } of ticksBetween(realMs + aheadMs, realMs + boundMs, Object.keys(jobs), everyMin)) {
+      const tickJobs = tasks.map((task) => jobs[task]!) // names from `jobs`
+      if (at.getTime() < everyMinuteFromMs && tickJobs.every(({ nextDueAt }) => nextDueAt)) continue
       if (!(await moveTo(at))) return
       ticks++
-      const tickJobs = tasks.map((task) => jobs[task]!) // names from `jobs`
       const due = await Promise.all(tickJobs.map((job) => job.isDue(services))) // together, because usually none is
       for (const [n, job] of tickJobs.entries()) if (due[n]) await job.run(services)
+      const next = await Promise.all(tickJobs.map((job) => job.nextDueAt?.(services)))
+      everyMinuteFromMs = Math.min(...next.filter((date) => date !== undefined).map((date) => date.getTime()))
     }
     if (!(await moveTo(new Date(realMs + boundMs)))) return
     // Real time has passed meanwhile: another round handles the ticks in it.

@@ -17,6 +17,12 @@ import * as rules from './rules.ts'
 export const due = ({ database, clock }: Pick<Services, 'database' | 'clock'>, limit: number, after?: Item) =>
   database.queryWithoutTenant(queries.work(localDay(clock.now()), limit, after))
 
+/** When something will next be due, unless something changes. Entries that end with their last day are not included. */
+export async function nextDueAt({ database }: Pick<Services, 'database'>): Promise<Date | undefined> {
+  const [row] = await database.queryWithoutTenant(queries.nextWork)
+  return row?.at ?? undefined
+}
+
 /** @returns the number of offers that were made, or ended */
 export async function handle(ctx: Context<'config'>, actor: Actor, { id }: Item): Promise<number> {
   if (id.startsWith('frt_')) return offerFreedTime(ctx, actor, id)

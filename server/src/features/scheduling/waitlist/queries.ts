@@ -259,3 +259,6 @@ export const work = (today: string, limit: number, after: { tenant_id: string; i
   sql<{ tenant_id: string; id: string }>`
     select tenant_id, id
     from waitlist_work(${today}::date, ${after?.tenant_id ?? ''}, ${after?.id ?? ''}, ${limit}::int)`
+
+/** When the waitlist next has work, unless something changes; null if nothing is known to come. */
+export const nextWork = sql<{ at: Date | null }>`select next_waitlist_work() as at`

@@ -436,3 +436,29 @@ describe('the waitlist', () => {
     assert.equal(await statusOf(entry), 'BOOKED')
   })
 })
+
+// Last, because tokens expire by the clock.
+test('while the test clock is moved, an offer ends in its minute, and the next patient is asked a minute later', async () => {
+  const day = await newDay()
+  await day.book('09:00')
+  const entries = [await wait(day, await newPatient()), await wait(day, await newPatient())]
+  await day.cancel('09:00')
+  await runJob()
+  const token = await platform.tokenOf('sandbox-admin')
+  const moved = await call('POST', '/api/sandbox/clock', { token, body: { advanceSec: 3 * 3600 } })
+  assert.equal(moved.body.now, moved.body.goal)
+  const { rows: offers } = await owner.query<{ entry_id: string; outcome: string; created_at: Date; expires_at: Date }>(
+    'select entry_id, outcome, created_at, expires_at from waitlist_offers where entry_id = any($1) order by created_at',
+    [entries],
+  )
+  assert.deepEqual(
+    offers.map(({ entry_id, outcome }) => [entry_id, outcome]),
+    [
+      [entries[0], 'EXPIRED'],
+      [entries[1], 'OPEN'],
+    ],
+  )
+  const [first, second] = offers as [(typeof offers)[0], (typeof offers)[0]]
+  const lateMs = second.created_at.getTime() - first.expires_at.getTime()
+  assert.ok(lateMs > 0 && lateMs < 3 * 60_000, `asked ${lateMs / 1000} s after the offer expired`)
+})
