@@ -9,10 +9,11 @@ import { startStage } from './stage.ts'
 
 /**
  * Compares the lists of an organisation with a million rows to those of one with few: every list, every filter, the
- * first page and page 500. `ROWS=10000000` sets the number of rows, `LISTS=listAppointments,listOrders` selects lists.
- * Tables are filled and emptied in turn: a million rows take up to 3 GB of disk.
+ * first page and page 500. `ROWS=10000000` sets the number of rows, `PEOPLE=1000000` that of patients if it differs, and
+ * `LISTS=listAppointments,listOrders` selects lists. Tables are filled and emptied in turn: a million rows take up to 3 GB of disk.
  */
 const ROWS = Number(process.env.ROWS ?? 1_000_000)
+const PEOPLE = Number(process.env.PEOPLE ?? ROWS)
 /** The smallest number of rows with a page 500. */
 const FEW_ROWS = 10_000
 const PAGES = [1, 500]
@@ -79,7 +80,10 @@ try {
     const keepsRows = tables.includes('people')
     if (chosen.length === 0 && !keepsRows) continue
     const fillStartedAt = performance.now()
-    for (const { busy, rows } of [few, many]) for (const kind of tables) await grow(stage.owner, kind, rows, busy)
+    for (const { busy, rows } of [few, many]) {
+      const people = Math.min(rows, PEOPLE)
+      for (const kind of tables) await grow(stage.owner, kind, kind === 'people' ? people : rows, busy, people)
+    }
     await stage.owner.query('vacuum analyze') // as autovacuum does within minutes
     console.log(`${tables.join(', ')}: filled in ${((performance.now() - fillStartedAt) / 1000).toFixed(0)} s`)
     for (const list of chosen) await measure(list, few, many)
@@ -146,7 +150,8 @@ async function compare(
 
 /** Appends the ratios of each list to the last section of the history, so that the commit of a slowdown can be found. */
 async function report(): Promise<void> {
-  const command = `${process.env.LISTS ? `LISTS=${process.env.LISTS} ` : ''}ROWS=${ROWS} npm run bench:growth`
+  const people = PEOPLE === ROWS ? '' : `PEOPLE=${PEOPLE} `
+  const command = `${people}${process.env.LISTS ? `LISTS=${process.env.LISTS} ` : ''}ROWS=${ROWS} npm run bench:growth`
   const lines = [
     `### ${today()}, commit ${currentCommit()}`,
     '',

@@ -54,17 +54,18 @@ export type Kind = (typeof kinds)[number]
  * Inserts rows as after years of use: most in two states, few in a third, none in the others; half of one doctor, up
  * to a third of one patient. The times of appointments are not in the order of their ids.
  * @param owner a superuser, because triggers and foreign keys are disabled to save time
+ * @param people the number of rows of `people`, whom the rows of other tables belong to
  */
-export async function grow(owner: pg.ClientBase, kind: Kind, rows: number, busy: Busy): Promise<void> {
+export async function grow(owner: pg.ClientBase, kind: Kind, rows: number, busy: Busy, people = rows): Promise<void> {
   await owner.query(`set session_replication_role = replica`)
   try {
-    for (const statement of statementsFor(rows, busy)[kind]) await owner.query(statement)
+    for (const statement of statementsFor(rows, busy, people)[kind]) await owner.query(statement)
   } finally {
     await owner.query('reset session_replication_role')
   }
 }
 
-function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
+function statementsFor(rows: number, busy: Busy, people: number): Record<Kind, string[]> {
   const rare = Math.floor(rows / FEW_ROWS)
   const ofPatient = Math.max(3, Math.floor(rows / PATIENT_ROWS))
   const oneDay = Math.ceil(rows / BORN_ON_A_DAY)
@@ -73,7 +74,7 @@ function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
     `case when g % ${rare} = ${at} then ${few} when g % 10 < 4 then ${half} else ${often} end`
   const state = (often: string, half: string, few: string) => oneOf(`'${often}'`, `'${half}'`, `'${few}'`, 3)
   const id = (prefix: string) => `id_floor('${prefix}', at) || lpad(to_hex(g), 20, '0')`
-  const crowd = `'usr_crowd_' || lpad((g % ${rows})::text, 9, '0')`
+  const crowd = `'usr_crowd_' || lpad((g % ${people})::text, 9, '0')`
   const doctor = `case when g % ${rare} = 1 then '${quiet.doctorId}' when g % 2 = 0 then ${pg.escapeLiteral(busy.doctorId)} else 'usr_other_doctor' end`
   const patient = `case when g % ${rare} = 2 then '${quiet.patientId}' when g % ${ofPatient} = 0 then ${pg.escapeLiteral(busy.patientId)} else ${crowd} end`
   const pharmacy = `case when g % ${rare} = 4 then '${quiet.pharmacyId}' when g % 2 = 0 then ${pg.escapeLiteral(busy.pharmacistId)} else 'usr_other_pharmacy' end`
