@@ -22,16 +22,31 @@ export const byIndex = prepared<object>(
       set_config('plan_cache_mode', 'force_generic_plan', true)`,
 )
 
+type Operand = string | RawBuilder<unknown>
+const operand = (given: Operand) => (typeof given === 'string' ? sql.ref(given) : given)
+
+/**
+ * The condition that the first columns of an index have the given values. With `order by` these columns and the rest of the
+ * index, only this index fits: columns that are compared for equality have no place in the order. The first column is equal,
+ * because PostgreSQL before 18 reads on past the last row of `(a, b) between …`.
+ */
+export function inRange(...columns: [column: Operand, value: Operand][]): RawBuilder<boolean> {
+  const parts = columns.map(([column, value], n) => {
+    const [left, right] = [operand(column), operand(value)]
+    return n === 0 && columns.length > 1 ? sql`${left} = ${right}` : sql`${left} between ${right} and ${right}`
+  })
+  return sql`${sql.join(parts, sql` and `)}`
+}
+
 /**
  * The condition of a subquery that looks up one row by key: `(select … from messages where ${atKey(…)})`. If it compared each
- * column, a planner that believes the table is small could choose any index that begins with the tenant, and read all rows of
- * the tenant. Only one index fits a range of the key, ordered by the key.
+ * column for equality, a planner that believes the table is small could choose any index that begins with the tenant, and read
+ * all rows of the tenant.
  * @param key the key's columns in their order, each with another column of the statement or a value
  */
-export function atKey(key: Record<string, string | RawBuilder<unknown>>): RawBuilder<boolean> {
-  const columns = sql.join(Object.keys(key).map((column) => sql.ref(column)))
-  const values = sql.join(Object.values(key).map((value) => (typeof value === 'string' ? sql.ref(value) : value)))
-  return sql`(${columns}) between (${values}) and (${values}) order by ${columns} limit 1`
+export function atKey(key: Record<string, Operand>): RawBuilder<boolean> {
+  const columns = Object.keys(key).map((column) => sql.ref(column))
+  return sql`${inRange(...Object.entries(key))} order by ${sql.join(columns)} limit 1`
 }
 
 /**

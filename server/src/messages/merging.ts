@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { inRange } from '../db/plans.ts'
 import { prepared } from '../db/prepared.ts'
 import { defer } from '../db/transaction.ts'
 import { newId } from '../lib/ids.ts'
@@ -76,27 +77,20 @@ export function discardMoves({ db, trail }: Pick<UnitOfWork, 'db' | 'trail'>, ap
 type Appointment = { tenantId: string; appointmentId: string }
 type Key = Appointment & { userId: string; template: string }
 
-const indexColumns = sql`m.tenant_id, m.about[1], m.recipient_user_id, m.template_code`
-
 /**
  * The messages about moves of an appointment, in the order of the index `messages_moves`. No other index fits this range in this
  * order, whatever the statistics say: see docs/decisions/0054.
  */
-const movesOf = (
-  v: Appointment,
-  selected: RawBuilder<unknown>,
-  columns = sql`m.tenant_id, m.about[1]`,
-  key = sql`${v.tenantId}, ${v.appointmentId}`,
-) => sql`
+const movesOf = (v: Appointment, selected: RawBuilder<unknown>, ...further: Parameters<typeof inRange>) => sql`
     select ${selected}
     from messages m
     where m.template_code in (${sql.join(merged.map((template) => sql.lit(template)))})
-      and (${columns}) between (${key}) and (${key})
-    order by ${indexColumns}`
+      and ${inRange(['m.tenant_id', sql`${v.tenantId}`], [sql`m.about[1]`, sql`${v.appointmentId}`], ...further)}
+    order by m.tenant_id, m.about[1], m.recipient_user_id, m.template_code`
 
 /** The messages to one user, of one template. */
 const movesTo = (v: Key, selected: RawBuilder<unknown>) =>
-  movesOf(v, selected, indexColumns, sql`${v.tenantId}, ${v.appointmentId}, ${v.userId}, ${v.template}`)
+  movesOf(v, selected, ['m.recipient_user_id', sql`${v.userId}`], ['m.template_code', sql`${v.template}`])
 
 /** A separate statement, because a statement that waits for a lock does not see changes that were committed meanwhile. */
 const lock = prepared<Appointment>((v) => sql`${movesOf(v, sql``)} for no key update`)

@@ -125,18 +125,19 @@ const endpointsWithSlots = (
 
 const rowsPerEndpoint = sql<number>`least(endpoint.slots, endpoint.turn)`
 
-/** An endpoint's due deliveries of one rank, oldest first. Reads a range of the index of pending deliveries. */
+/** An endpoint's due deliveries of one rank, oldest first. Only the index of pending deliveries has the rows of a rank in this order. */
 const dueByRank = (rank: number, before: string) => sql`
   select *
   from (
     select d.tenant_id, d.event_id, d.endpoint_id, d.n
     from webhook_deliveries d
     where ${pending.where}
-      and (d.tenant_id, d.endpoint_id, d.rank) >= (endpoint.tenant_id, endpoint.id, ${sql.lit(rank)})
-      and (d.tenant_id, d.endpoint_id, d.rank, d.next_at)
-        <= (endpoint.tenant_id, endpoint.id, ${sql.lit(rank)}, app_now())
+      and d.tenant_id = endpoint.tenant_id
+      and d.endpoint_id = endpoint.id
+      and d.rank = ${sql.lit(rank)}
+      and d.next_at <= app_now()
       and d.event_id < ${before}
-    order by d.tenant_id, d.endpoint_id, ${pending.order}
+    order by d.next_at, d.event_id
     limit ${rowsPerEndpoint}
     for update skip locked
   ) due_of_rank`

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { inRange } from '../../../../db/plans.ts'
 import { RANKS } from '../../../../events/deliveries.ts'
 import { idFloor } from '../../../../lib/ids.ts'
 
@@ -21,8 +22,8 @@ export const sending: Queue = { where: sql`d.state = 'SENDING'`, order: sql`d.ow
  * @param before the placeholder of `idUpperBound()`
  */
 export const atEndpoint = (endpoint: string, before: string) => {
-  const key = sql`${sql.ref(`${endpoint}.tenant_id`)}, ${sql.ref(`${endpoint}.id`)}`
-  return sql`(d.tenant_id, d.endpoint_id) between (${key}) and (${key}) and d.event_id < ${before}`
+  const range = inRange(['d.tenant_id', `${endpoint}.tenant_id`], ['d.endpoint_id', `${endpoint}.id`])
+  return sql`${range} and d.event_id < ${before}`
 }
 
 /**
