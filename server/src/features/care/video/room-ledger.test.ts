@@ -107,6 +107,25 @@ test('withdrawn and disabled participants are denied; a participant who is enabl
   assert.equal((await auditOf(id)).filter((what) => what === 'joinRoom FORBIDDEN').length, 2)
 })
 
+test('a participant of two rooms who is disabled gets the next revision of each', async () => {
+  const [first, second] = [await appointment(), await appointment()]
+  for (const { participant } of [first, second]) await ledger.arrive(participant(doctor.id, 'host'))
+  // The first room has had more changes than the second.
+  for (let n = 0; n < 3; n++) await ledger.arrive(first.participant(await invite(first.id), 'guest'))
+  const observer = await newPerson(platform, tenantId, 'ADMIN')
+  await openFile(platform, observer, patient)
+  for (const { participant } of [first, second]) await ledger.arrive(participant(observer.id, 'observer'))
+  await call('PUT', `/api/users/${observer.id}`, { token: admin.token, body: { disabled: true } })
+  const { rows } = await owner.query(
+    `select p.revision = r.revision as newest
+     from video_participants p
+     join video_rooms r on r.tenant_id = p.tenant_id and r.id = p.room_id
+     where p.identity = $1`,
+    [observer.id],
+  )
+  assert.deepEqual(rows, [{ newest: true }, { newest: true }])
+})
+
 test('only the practitioner can decide, and only about participants with a suitable admission', async () => {
   const { room, participant } = await appointment()
   await ledger.arrive(participant(doctor.id, 'host'))
