@@ -3,11 +3,14 @@ import { type Busy, CAMPAIGN, FAMILY_PHONE, GUARDIAN, quiet } from './grown-tabl
 /** Values of each filter of a list: a frequent value, a rare value, and a value without records. */
 export type Filters = Record<string, string[]>
 
+/** Until 1973: times before 1970 are refused. */
+const MOST_MINUTES = 28_000_000
+
 /** The lists of the tables that `grown-tables.ts` fills. */
 export function growingLists(busy: Busy, rows: number): Record<string, { path: string; filters: Filters }> {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   const half = at(-rows / 2)
-  const range = { from: [half, at(rows * 2)], to: [half, at(-rows * 20)] }
+  const range = { from: [half, at(rows * 2)], to: [half, at(-Math.min(rows * 20, MOST_MINUTES))] }
   const doctorId = [busy.doctorId, quiet.doctorId]
   const patientId = [busy.patientId, quiet.patientId]
   return {
