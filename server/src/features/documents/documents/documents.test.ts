@@ -416,7 +416,13 @@ describe('a certificate', () => {
     await call('PUT', `/api/appointments/${toCome}`, { token: doctor.token, body: { status: 'CONFIRMED' } })
     assert.equal((await refused()).status, 409, 'confirmed, but not held')
     await call('PUT', `/api/appointments/${toCome}`, { token: doctor.token, body: { status: 'CANCELLED' } })
-    assert.equal((await generate(doctor, 'certificate', { appointmentId: toCome, rest })).status, 409)
+    assert.equal((await refused()).status, 409)
+    for (const status of ['CANCELLED', 'NO_SHOW']) {
+      const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
+      await owner.query('update appointments set status = $2 where id = $1', [appointmentId, status])
+      const past = await generate(doctor, 'certificate', { appointmentId, rest: await restFrom(appointmentId) })
+      assert.deepEqual([past.status, past.body.error.message.split('. ')[0]], [409, `The appointment is ${status}`])
+    }
   })
 
   test('with other content is a separate document', async () => {
