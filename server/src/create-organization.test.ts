@@ -110,8 +110,9 @@ test('an unknown REGISTRATION_TENANT prevents the start with a one-line error th
   )
 })
 
-test('production grants access once an organisation exists, and logs neither link nor secret', async () => {
+test('production grants access once an organisation exists, and logs neither link nor secret', async (t) => {
   const child = startChild({ ...production, REGISTRATION_TENANT: first.tenantId, LOG_LEVEL: 'debug' })
+  t.after(() => child.end('SIGKILL'))
   await child.ready()
   const api = (path: string, body: Json, token?: string) =>
     post(child.url + path, body, token === undefined ? {} : { authorization: `Bearer ${token}` })
@@ -147,20 +148,22 @@ test('production grants access once an organisation exists, and logs neither lin
     assert.equal(child.output().includes(secret), false)
 })
 
-test('refuses access requests without REGISTRATION_TENANT', async () => {
+test('refuses access requests without REGISTRATION_TENANT', async (t) => {
   const child = startChild(production)
+  t.after(() => child.end('SIGKILL'))
   await child.ready()
   const body = { organization: 'Cabinet Rif', contactName: 'N. Tahiri', email: 'n@rif.example', purpose: 'Booking' }
   assert.equal((await post(`${child.url}/api/access-requests`, body)).status, 404)
   assert.equal(await child.end('SIGTERM'), 0)
 })
 
-test('in a sandbox the command works on its own database without a server, with any plan', async () => {
+test('in a sandbox the command works on its own database without a server, with any plan', async (t) => {
   const env = { DATA_DIR: join(dataDir, 'sandbox'), PORT: production.PORT }
   const created = await createOrganization({ ...atlas, plan: 'STARTER' }, env)
   assert.equal(created.code, 0, created.stderr)
   const { clientId, secret, tenantId } = printed(created)
   const child = startChild({ ...env, REGISTRATION_TENANT: tenantId })
+  t.after(() => child.end('SIGKILL'))
   await child.ready()
   const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }
   assert.equal((await post(`${child.url}/api/auth/token`, body)).status, 200)
