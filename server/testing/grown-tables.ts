@@ -54,7 +54,7 @@ export type Kind = (typeof kinds)[number]
  * Inserts rows as after years of use: most in two states, few in a third, none in the others; half of one doctor, up
  * to a third of one patient. The times of appointments are not in the order of their ids.
  * @param owner a superuser, because triggers and foreign keys are disabled to save time
- * @param people the number of rows of `people`, whom the rows of other tables belong to
+ * @param people the number of rows of `people`: the patients of the other tables
  */
 export async function grow(owner: pg.ClientBase, kind: Kind, rows: number, busy: Busy, people = rows): Promise<void> {
   await owner.query(`set session_replication_role = replica`)
@@ -96,6 +96,8 @@ function statementsFor(rows: number, busy: Busy, people: number): Record<Kind, s
   const id = (prefix: string) => `id_floor('${prefix}', at) || lpad(to_hex(g), 20, '0')`
   const crowd = `'usr_crowd_' || lpad((g % ${people})::text, 9, '0')`
   const doctor = `case when g % ${rare} = 1 then '${quiet.doctorId}' when g % 2 = 0 then ${pg.escapeLiteral(busy.doctorId)} else 'usr_other_doctor' end`
+  // A person is enrolled in a campaign once.
+  const isPatient = `(g % 2 = 0 and g <= ${people})`
   const patient = `case when g % ${rare} = 2 then '${quiet.patientId}' when g % ${ofPatient} = 0 then ${pg.escapeLiteral(busy.patientId)} else ${crowd} end`
   const pharmacy = `case when g % ${rare} = 4 then '${quiet.pharmacyId}' when g % 2 = 0 then ${pg.escapeLiteral(busy.pharmacistId)} else 'usr_other_pharmacy' end`
   const laboratory = `case when g % ${rare} = 4 then '${quiet.laboratoryId}' when g % 2 = 0 then ${pg.escapeLiteral(busy.laboratoryId)} end`
@@ -204,7 +206,7 @@ function statementsFor(rows: number, busy: Busy, people: number): Record<Kind, s
     enrolments: [
       `insert into campaigns (tenant_id, id, name, steps, steps_made) values (${tenant}, '${CAMPAIGN}', 'Growth', '[{"step": 1, "delayHours": 1000000, "templateCode": "WELCOME"}]', 1)`,
       `insert into campaign_enrolments (tenant_id, id, campaign_id, patient_id, lead_id, state, stop_reason, since, enrolled_by, ended_at)
-       select ${tenant}, ${id('enr')}, '${CAMPAIGN}', case when g % 2 = 0 then ${crowd} end, case when g % 2 = 1 then ${id('lead')} end,
+       select ${tenant}, ${id('enr')}, '${CAMPAIGN}', case when ${isPatient} then ${crowd} end, case when not ${isPatient} then ${id('lead')} end,
          state, case state when 'STOPPED' then 'REPLIED' end, at, 'growth', case when state <> 'ACTIVE' then at end
        from (select *, ${state('COMPLETED', 'STOPPED', 'ACTIVE')} as state ${from}) stated`,
     ],

@@ -30,7 +30,7 @@ const operand = (given: Operand) => (typeof given === 'string' ? sql.ref(given) 
  * index, only this index fits: columns that are compared for equality have no place in the order. The first column is equal,
  * because PostgreSQL before 18 reads on past the last row of `(a, b) between …`.
  */
-export function inRange(...columns: [column: Operand, value: Operand][]): RawBuilder<boolean> {
+export function atPrefix(...columns: [column: Operand, value: Operand][]): RawBuilder<boolean> {
   const parts = columns.map(([column, value], n) => {
     const [left, right] = [operand(column), operand(value)]
     return n === 0 && columns.length > 1 ? sql`${left} = ${right}` : sql`${left} between ${right} and ${right}`
@@ -46,7 +46,7 @@ export function inRange(...columns: [column: Operand, value: Operand][]): RawBui
  */
 export function atKey(key: Record<string, Operand>): RawBuilder<boolean> {
   const columns = Object.keys(key).map((column) => sql.ref(column))
-  return sql`${inRange(...Object.entries(key))} order by ${sql.join(columns)} limit 1`
+  return sql`${atPrefix(...Object.entries(key))} order by ${sql.join(columns)} limit 1`
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { inRange } from '../db/plans.ts'
+import { atPrefix } from '../db/plans.ts'
 import { prepared } from '../db/prepared.ts'
 import { defer } from '../db/transaction.ts'
 import { newId } from '../lib/ids.ts'
@@ -81,11 +81,11 @@ type Key = Appointment & { userId: string; template: string }
  * The messages about moves of an appointment, in the order of the index `messages_moves`. No other index fits this range in this
  * order, whatever the statistics say: see docs/decisions/0054.
  */
-const movesOf = (v: Appointment, selected: RawBuilder<unknown>, ...further: Parameters<typeof inRange>) => sql`
+const movesOf = (v: Appointment, selected: RawBuilder<unknown>, ...further: Parameters<typeof atPrefix>) => sql`
     select ${selected}
     from messages m
     where m.template_code in (${sql.join(merged.map((template) => sql.lit(template)))})
-      and ${inRange(['m.tenant_id', sql`${v.tenantId}`], [sql`m.about[1]`, sql`${v.appointmentId}`], ...further)}
+      and ${atPrefix(['m.tenant_id', sql`${v.tenantId}`], [sql`m.about[1]`, sql`${v.appointmentId}`], ...further)}
     order by m.tenant_id, m.about[1], m.recipient_user_id, m.template_code`
 
 /** The messages to one user, of one template. */

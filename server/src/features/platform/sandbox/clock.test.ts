@@ -377,7 +377,6 @@ describe('effects of the clock', () => {
 
   test('during a day without due work, the clock stops only every quarter of an hour', async (t) => {
     const { platform, move } = await sandbox()
-    await platform.owner.query('delete from sandbox_messages')
     const runAheadBy = t.mock.method(platform.services.clock, 'runAheadBy')
     await move({ advanceSec: DAY_SEC })
     const stops = runAheadBy.mock.callCount()

@@ -99,16 +99,16 @@ async function advanceByTicks(services: Services, id: string, isLate: () => bool
       }
     }
     let ticks = 0
-    let everyMinuteFromMs = Number.NEGATIVE_INFINITY
+    let quietUntilMs = Number.NEGATIVE_INFINITY
     for (const { at, tasks } of ticksBetween(realMs + aheadMs, realMs + boundMs, Object.keys(jobs), everyMin)) {
       const tickJobs = tasks.map((task) => jobs[task]!) // names from `jobs`
-      if (at.getTime() < everyMinuteFromMs && tickJobs.every(({ nextDueAt }) => nextDueAt)) continue
+      if (at.getTime() < quietUntilMs && tickJobs.every(({ nextDueAt }) => nextDueAt)) continue
       if (!(await moveTo(at))) return
       ticks++
       const due = await Promise.all(tickJobs.map((job) => job.isDue(services))) // together, because usually none is
       for (const [n, job] of tickJobs.entries()) if (due[n]) await job.run(services)
       const next = await Promise.all(tickJobs.map((job) => job.nextDueAt?.(services)))
-      everyMinuteFromMs = Math.min(...next.filter((date) => date !== undefined).map((date) => date.getTime()))
+      quietUntilMs = Math.min(...next.filter((date) => date !== undefined).map((date) => date.getTime()))
     }
     if (!(await moveTo(new Date(realMs + boundMs)))) return
     // Real time has passed meanwhile: another round handles the ticks in it.

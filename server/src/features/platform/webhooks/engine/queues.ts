@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { inRange } from '../../../../db/plans.ts'
+import { atPrefix } from '../../../../db/plans.ts'
 import { RANKS } from '../../../../events/deliveries.ts'
 import { idFloor } from '../../../../lib/ids.ts'
 
@@ -22,8 +22,8 @@ export const sending: Queue = { where: sql`d.state = 'SENDING'`, order: sql`d.ow
  * @param before the placeholder of `idUpperBound()`
  */
 export const atEndpoint = (endpoint: string, before: string) => {
-  const range = inRange(['d.tenant_id', `${endpoint}.tenant_id`], ['d.endpoint_id', `${endpoint}.id`])
-  return sql`${range} and d.event_id < ${before}`
+  const endpointRange = atPrefix(['d.tenant_id', `${endpoint}.tenant_id`], ['d.endpoint_id', `${endpoint}.id`])
+  return sql`${endpointRange} and d.event_id < ${before}`
 }
 
 /**
