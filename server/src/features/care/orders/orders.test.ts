@@ -80,13 +80,15 @@ describe('placing an order', () => {
     assert.equal(prescription.timesDelivered, 1, 'the pharmacy sees the delivery')
   })
 
-  test('reports an unknown or unverified pharmacy with all other faults', async () => {
+  test('reports an unknown, unverified or disabled pharmacy with all other faults', async () => {
     const elsewhere = await newPractice(platform)
     const foreignPrescription = await prescribe(platform, elsewhere.doctor, elsewhere.patient)
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     const unverified = await newPerson(platform, practice.tenantId, 'PHARMACIST')
     await platform.owner.query('update users set verified_at = null where id = $1', [unverified.id])
-    for (const pharmacyId of ['usr_absent', elsewhere.pharmacist.id, doctor.id, unverified.id]) {
+    const disabled = await newPerson(platform, practice.tenantId, 'PHARMACIST')
+    await call('PUT', `/api/users/${disabled.id}`, { token: admin.token, body: { disabled: true } })
+    for (const pharmacyId of ['usr_absent', elsewhere.pharmacist.id, doctor.id, unverified.id, disabled.id]) {
       const answer = await post(patient, { prescriptionId, pharmacyId })
       assert.equal(answer.status, 422)
       assert.deepEqual(pathsOf(answer), ['pharmacyId'])

@@ -206,6 +206,13 @@ test('a cancelled appointment refuses invitations and guests', async () => {
   assert.equal((await invite(doctor, id)).status, 409)
 })
 
+test('a deleted appointment has no guests', async () => {
+  const { id, guest } = await newInvitation()
+  assert.equal((await call('DELETE', `/api/appointments/${id}`, { token: admin.token })).status, 200)
+  for (const answer of [await invite(doctor, id), await list(doctor, id), await withdraw(doctor, id, guest.id)])
+    assert.equal(answer.status, 404)
+})
+
 test('guests may join within the join window, which moves with the appointment', async () => {
   const strict = await startPlatform({ VIDEO_JOIN_WINDOW: '30,60' }, platform.ownerUrl)
   const { id, secret } = await newInvitation()

@@ -98,7 +98,8 @@ test('withdrawn and disabled participants are denied; a participant who is enabl
     assert.ok((now as { revision: number }).revision > (before[at] as { revision: number }).revision)
     assert.equal(await ledger.mayAct(one), false)
     assert.equal(await ledger.arrive(one), 'UNKNOWN')
-    assert.equal(await ledger.decide(room, one.identity, decisions.allow, doctor.id), undefined)
+    for (const decision of [decisions.allow, decisions['to-lobby']])
+      assert.equal(await ledger.decide(room, one.identity, decision, doctor.id), undefined)
   }
   const { token } = await newSession(platform, admin)
   await call('PUT', `/api/users/${other.id}`, { token, body: { disabled: false } })
@@ -159,6 +160,17 @@ test('a decision about one guest does not depend on the others', async () => {
   await ledger.decide(room, denied, decisions.deny, doctor.id)
   assert.equal(await ledger.decide(room, denied, decisions['to-lobby'], doctor.id), undefined)
   assert.equal(await ledger.mayAct(participant(admitted, 'guest')), true)
+})
+
+test('an admission is to one room', async () => {
+  const [first, second] = [await appointment(), await appointment()]
+  for (const { room, participant } of [first, second]) {
+    await ledger.arrive(participant(patient.id, 'patient'))
+    await ledger.decide(room, patient.id, decisions.admit, doctor.id)
+  }
+  await ledger.decide(first.room, patient.id, decisions.kick, doctor.id)
+  assert.equal(await ledger.mayAct(first.participant(patient.id, 'patient')), false)
+  assert.equal(await ledger.mayAct(second.participant(patient.id, 'patient')), true)
 })
 
 test('an expired invitation gives no access, except to a consultation in progress', async () => {

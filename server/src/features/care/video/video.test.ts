@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { book, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
-import { startPlatform } from '../../../../testing/harness.ts'
+import { pathsOf, startPlatform } from '../../../../testing/harness.ts'
 import { openFile } from '../../../../testing/practice.ts'
 
 const platform = await startPlatform()
@@ -102,6 +102,13 @@ describe('a token', () => {
       await put(doctor, id, { status })
       assert.equal((await grant(doctor, id)).status, 409)
     }
+  })
+
+  test('is unknown for a deleted appointment', async () => {
+    const { id } = await book(platform, admin, doctor, patient, 5)
+    assert.equal((await call('DELETE', `/api/appointments/${id}`, { token: admin.token })).status, 200)
+    assert.deepEqual(pathsOf(await grant(admin, id, patient.id)), ['appointmentId'])
+    assert.equal((await grant(doctor, id)).status, 403, 'without saying whether it exists')
   })
 
   test('is only issued within the join window, if one is set', async () => {

@@ -80,17 +80,21 @@ describe('a document is signed', () => {
     assert.ok(await keyOf(production, otherPractice.tenantId, all))
   })
 
-  test('with the organisation’s certificate after the practitioner’s has expired', async () => {
+  test('with the organisation’s certificate before the practitioner’s begins and after it has expired', async () => {
     const { tenantId, doctor, admin } = await newPractice(production)
     const YEARS_AGO = new Date(Date.now() - (3 * 365 - 1) * 86_400_000)
     const own = await uploadCertificate(production, doctor, 'SELF', YEARS_AGO)
     const all = await uploadCertificate(production, admin, 'ORGANISATION')
-    assert.equal(await sealerOf(production, tenantId, doctor), own)
-    await production.owner.query(
-      `update signing_certificates set valid_until = now() - interval '1 minute' where id = $1`,
-      [own],
-    )
-    assert.equal(await sealerOf(production, tenantId, doctor), all)
+    const { rows } = await production.owner.query('select valid_from from signing_certificates where id = $1', [own])
+    for (const [changed, expected] of [
+      [`valid_from = now() + interval '1 minute'`, all],
+      ['valid_from = $2', own],
+      [`valid_until = now() - interval '1 minute'`, all],
+    ] as const) {
+      const values = [own, ...(changed.includes('$2') ? [rows[0].valid_from] : [])]
+      await production.owner.query(`update signing_certificates set ${changed} where id = $1`, values)
+      assert.equal(await sealerOf(production, tenantId, doctor), expected, changed)
+    }
   })
 
   test('with the organisation’s certificate after the practitioner is disabled', async () => {

@@ -119,6 +119,8 @@ describe('a charge', () => {
     const meanwhile = await pay(doctor, id, { method: 'CASH', amountMAD: 1 })
     assert.deepEqual([meanwhile.status, meanwhile.body.error.details], [409, { due: 0 }])
     assert.equal((await post(doctor, `/${id}/cancel`, {})).status, 409, 'the charge may still succeed')
+    await settleAbandoned(services, worker, 60)
+    assert.deepEqual((await statusOf(id)).payments, ['PENDING'], 'the call may still be under way')
     await settleAll()
     assert.deepEqual(await statusOf(id), { status: 'OPEN', dueMAD: 10_000, payments: ['FAILED'] })
     const late = await pay(patient, id, card(10_000, 'tok_unavailable'), 'lost')
@@ -301,6 +303,8 @@ describe('a refund', () => {
     assert.equal(await settlements(), 0)
     assert.equal((await read(admin, id)).refunds[0].status, 'PENDING')
     services.payments = embedded
+    await settleAbandoned(services, worker, 60)
+    assert.equal(await settlements(), 0, 'the call may still be under way')
     for (let time = 0; time < 2; time++) {
       await settleAll()
       assert.equal(await settlements(), 1)

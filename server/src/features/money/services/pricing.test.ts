@@ -112,15 +112,16 @@ test('a due price cannot be withdrawn, and a new price replaces it', async () =>
   assert.equal(await priceOf(id), 36_000)
 })
 
-test('prices are not applied twice after the clock was set back', async () => {
-  const { platform, run, createService, schedule, priceOf, stored } = await start()
+test('prices are neither applied twice nor withdrawn after the clock was set back', async () => {
+  const { platform, run, createService, schedule, withdraw, priceOf, stored } = await start()
   const id = await createService()
-  await schedule(id, 33_000, 1)
+  const price = await schedule(id, 33_000, 1)
   await platform.advance(2 * 3600)
   assert.equal((await run()).applied, 1)
   await platform.owner.query('delete from test_clock')
   platform.services.clock.runAheadBy(0)
   assert.deepEqual([await priceOf(id), await stored(id)], [33_000, 33_000])
+  assert.equal((await withdraw(price)).status, 409)
   await platform.advance(2 * 3600)
   assert.equal((await run()).applied, 0)
 })

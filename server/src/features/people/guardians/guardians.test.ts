@@ -661,6 +661,11 @@ describe('the end of a guardianship', () => {
     assert.deepEqual(await runJob(), { ok: true, ended: 0 })
     await callAs('PUT', caller, `patients/${grown.id}/identity`, { birthDate, sex: 'M' })
     assert.equal((await state(parent, grown, 'CARER', caller)).status, 201)
+    const { rows: replaced } = await owner.query(
+      'select dependant_id from guardianships where guardian_id = $1 and ended_at is not null',
+      [parent.id],
+    )
+    assert.deepEqual(replaced, [{ dependant_id: grown.id }], 'not the one of the twin')
   })
 })
 

@@ -19,7 +19,10 @@ const waitASecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
 describe('leaving an organisation', () => {
   test('ends sessions, tokens, clients and care relationships, and notifies the user and the administrators', async () => {
     const doctor = await member('DOCTOR')
-    await consent(platform, patient, doctor)
+    const former = await member('PATIENT')
+    for (const one of [patient, former]) await consent(platform, one, doctor)
+    const path = `/api/patients/${former.id}/relationships/${doctor.id}`
+    assert.equal((await call('DELETE', path, { token: former.token })).status, 200)
     const session = await newSession(platform, doctor)
     assert.deepEqual([await statusFor(doctor), await statusFor(session)], [200, 200])
     const answer = await leave(doctor)
@@ -31,12 +34,13 @@ describe('leaving an organisation', () => {
          (select count(*)::int from sessions s where s.user_id = u.id) as sessions,
          (select bool_and(c.ended_at is not null and c.acting_allowed_at is null) from clients c where c.acts_as = u.id)
            as clients_ended,
-         (select bool_and(r.ended_at is not null) from care_relationships r where r.professional_id = u.id) as left_patients
+         (select json_object_agg(r.patient_id, r.ended_by) from care_relationships r where r.professional_id = u.id) as ended_by
        from users u
        where u.id = $1`,
       [doctor.id],
     )
-    assert.deepEqual(rows, [{ disabled: true, sessions: 0, clients_ended: true, left_patients: true }])
+    const endedBy = { [patient.id]: doctor.id, [former.id]: former.id }
+    assert.deepEqual(rows, [{ disabled: true, sessions: 0, clients_ended: true, ended_by: endedBy }])
     for (const to of [admin, doctor])
       assert.equal(
         (await messagesTo(platform, to.id, 'MEMBER_LEFT')).filter(({ about }) => about.includes(doctor.id)).length,

@@ -16,6 +16,12 @@ type Shown = { id: string; event: EventKind }
 const requestTrigger = (event: string, token: string = admin, headers: Record<string, string> = {}): Promise<Answer> =>
   call('POST', '/api/sandbox/trigger', { token, body: { event }, headers })
 
+/** The earliest time at or after `from` at which the doctor of the sandbox has 15 free minutes. */
+const freeTimeOfDoctor = async (from: Date): Promise<Date> => {
+  const slot = { tenantId: 'ten_sandbox', doctorId: 'usr_sandbox_doctor', minutes: 15, from }
+  return platform.services.database.inTransaction('ten_sandbox', (tx) => findFreeTime(tx, slot))
+}
+
 async function trigger(event: string, token?: string): Promise<Shown[]> {
   const answer = await requestTrigger(event, token)
   assert.equal(answer.status, 200, answer.text)
@@ -109,19 +115,38 @@ describe('triggering', () => {
   })
 
   test('uses no time that a user holds, unless with another professional', async () => {
-    const slot = { tenantId: 'ten_sandbox', doctorId: 'usr_sandbox_doctor', minutes: 15 }
     const from = new Date(Date.UTC(2098, 0, 4, 9))
-    const free = () =>
-      platform.services.database.inTransaction('ten_sandbox', (tx) => findFreeTime(tx, { ...slot, from }))
     const hold = async (doctorId: string) => {
       const body = { doctorId, visitTypeId: 'vty_sandbox_cons_mg', startTime: from.toISOString() }
       const { status, text } = await call('POST', '/api/holds', { token: admin, body })
       assert.equal(status, 201, text)
     }
     await hold('usr_sandbox_dentist')
-    assert.deepEqual(await free(), from)
+    assert.deepEqual(await freeTimeOfDoctor(from), from)
     await hold('usr_sandbox_doctor')
-    assert.ok((await free()) > from)
+    assert.ok((await freeTimeOfDoctor(from)) > from)
+  })
+
+  test('uses no time of an appointment that is not over, unless with another professional', async () => {
+    const from = new Date(Date.UTC(2098, 1, 3, 9))
+    const book = async (doctorId: string) => {
+      const endTime = new Date(from.getTime() + 15 * 60_000)
+      const body = { doctorId, patientId: 'usr_sandbox_patient', startTime: from, endTime }
+      const { status, text, body: booked } = await call('POST', '/api/appointments', { token: admin, body })
+      assert.equal(status, 201, text)
+      return booked.appointment.id as string
+    }
+    const ofDentist = await book('usr_sandbox_dentist')
+    assert.deepEqual(await freeTimeOfDoctor(from), from)
+    assert.equal((await call('DELETE', `/api/appointments/${ofDentist}`, { token: admin })).status, 200)
+    const id = await book('usr_sandbox_doctor')
+    const end = new Date(from.getTime() + 15 * 60_000)
+    assert.deepEqual(await freeTimeOfDoctor(from), end)
+    const later = new Date(end.getTime() + 3_600_000)
+    for (const time of [end, later]) assert.deepEqual(await freeTimeOfDoctor(time), time, 'after the appointment')
+    const cancelled = await call('PUT', `/api/appointments/${id}`, { token: admin, body: { status: 'CANCELLED' } })
+    assert.equal(cancelled.status, 200, cancelled.text)
+    assert.deepEqual(await freeTimeOfDoctor(from), from)
   })
 
   test('creates a doctor and a patient in an organisation that has none', async () => {

@@ -22,7 +22,7 @@ async function newCall(person: Person = patient) {
   const { id, videoRoomId: roomId } = await book(platform, admin, doctor, person, hours++)
   const sides = await meet(call, doctor, person, id)
   const [ofDoctor, ofPatient] = [await tokenFor(call, doctor, id), await tokenFor(call, person, id)]
-  return { id, roomId, ...sides, ofDoctor: ofDoctor.token, ofPatient: ofPatient.token }
+  return { id, roomId, person, ...sides, ofDoctor: ofDoctor.token, ofPatient: ofPatient.token }
 }
 const share = (roomId: string, token: string, body: object = file()) =>
   call('POST', `/video/rooms/${roomId}/files`, { token, body })
@@ -58,6 +58,31 @@ describe('a file that is shared in a room', () => {
     assert.equal((await list(desk, id)).status, 403)
     await openFile(platform, admin, patient)
     assert.equal((await list(admin, id)).body.files.length, 1)
+  })
+
+  test('is one of several, of this appointment alone, once its upload has ended', async () => {
+    const [one, other] = [await newCall(), await newCall(await newPerson(platform, tenantId, 'PATIENT'))]
+    const names = ['Un.pdf', 'Deux.pdf']
+    const ids: string[] = []
+    for (const name of names) ids.push((await share(one.roomId, one.ofPatient, file(PDF, name))).body.file.id)
+    const elsewhere = (await share(other.roomId, other.ofPatient, file(PDF, 'Ailleurs.pdf'))).body.file.id
+    for (const [n, id] of ids.entries())
+      assert.equal((await open(one.roomId, one.ofDoctor, id)).body.file.name, names[n])
+    assert.equal((await open(one.roomId, one.ofDoctor, elsewhere)).status, 404)
+    const namesOf = async (id: string) => (await list(doctor, id)).body.files.map(({ name }: { name: string }) => name)
+    assert.deepEqual(await namesOf(one.id), names)
+    assert.deepEqual(await namesOf(other.id), ['Ailleurs.pdf'])
+    assert.equal((await read(doctor, one.id, elsewhere)).status, 404)
+    assert.equal((await list(other.person, one.id)).status, 404, 'a patient with another appointment')
+
+    await owner.query('update visit_files set ready_at = null where id = $1', [ids[1]])
+    assert.equal((await open(one.roomId, one.ofDoctor, ids[1]!)).status, 404)
+    assert.equal((await read(doctor, one.id, ids[1]!)).status, 404)
+    assert.deepEqual(await namesOf(one.id), ['Un.pdf'])
+
+    assert.equal((await call('DELETE', `/api/appointments/${one.id}`, { token: admin.token })).status, 200)
+    assert.equal((await list(doctor, one.id)).status, 404)
+    assert.equal((await read(doctor, one.id, ids[0]!)).status, 404)
   })
 
   test('is in the audit log, with who shared and opened it', async () => {

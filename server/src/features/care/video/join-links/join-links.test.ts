@@ -250,18 +250,29 @@ describe('a link with a code by telephone', async () => {
     assert.equal((await enter(other.link, code)).body.error.details.wrong, true, 'not for another link')
   })
 
-  test('keeps the wrong codes of other participants when its own code is right', async () => {
+  test('keeps the wrong codes of other participants and appointments when its own code is right', async () => {
     const { id, person, link } = await openLink()
     assert.ok(await linkOf(doctor, id))
+    const { id: otherId } = await book(platform, admin, doctor, person, 3)
+    assert.ok(await linkOf(person, otherId))
     await request(link)
-    const tries = 'update join_links set wrong_checks = 3 where appointment_id = $1 and user_id = $2'
-    await owner.query(tries, [id, doctor.id])
+    const others = '(appointment_id, user_id) in (($1, $2), ($3, $4))'
+    const ids = [id, doctor.id, otherId, person.id]
+    const { rowCount } = await owner.query(`update join_links set wrong_checks = 3 where ${others}`, ids)
+    assert.equal(rowCount, 2)
     assert.equal((await enter(link, await codeIn(platform, person.id))).status, 200)
-    const { rows } = await owner.query('select wrong_checks from join_links where appointment_id = $1 order by 1', [id])
-    assert.deepEqual(
-      rows.map(({ wrong_checks }) => wrong_checks),
-      [0, 3],
+    const { rows } = await owner.query(
+      `select wrong_checks, ${others} as other
+       from join_links
+       where (appointment_id = $1 or user_id = $4) and user_id in ($2, $4)
+       order by wrong_checks`,
+      ids,
     )
+    assert.deepEqual(rows, [
+      { wrong_checks: 0, other: false },
+      { wrong_checks: 3, other: true },
+      { wrong_checks: 3, other: true },
+    ])
   })
 
   test('ends after five wrong codes, and has another code after it was revoked', async () => {
