@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { book, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
-import { openFile } from '../../../../testing/practice.ts'
+import { consent, openFile } from '../../../../testing/practice.ts'
 import { decisions } from '../../../providers/video/decisions.ts'
 import { serveVideo } from '../../../providers/video/embedded/testing.ts'
 import { roomLedger } from './room-ledger.ts'
@@ -37,8 +37,8 @@ async function assertOutside({ url, token }: { url: string; token: string }) {
 }
 
 const newAdmin = () => newPerson(platform, tenantId, 'ADMIN')
-const endAccess = async (observer: Person) =>
-  call('DELETE', `/api/patients/${patient.id}/relationships/${observer.id}`, { token: patient.token })
+const endAccess = async ({ id }: Person) =>
+  call('DELETE', `/api/patients/${patient.id}/relationships/${id}`, { token: patient.token })
 
 test('an observer is removed when the patient ends the access, and cannot return with an earlier token', async () => {
   const observer = await newAdmin()
@@ -70,6 +70,15 @@ test('the end of an access does not affect other observers, participants, or roo
   assert.equal(await one.page.closed, 4411)
   for (const page of [one.host, other.host, other.page]) assert.equal(page.socket.readyState, page.socket.OPEN)
   for (const page of [one.host, other.host, other.page]) page.socket.close()
+})
+
+test('the practitioner stays in the room when the patient ends the access', async () => {
+  await consent(platform, patient, doctor)
+  const { host, page } = await observe(await newAdmin())
+  assert.equal((await endAccess(doctor)).status, 200)
+  host.send({ type: 'ping', ts: 1 })
+  await host.receives('pong')
+  for (const side of [host, page]) side.socket.close()
 })
 
 test('a disabled observer is removed and cannot return', async () => {

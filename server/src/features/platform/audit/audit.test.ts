@@ -152,6 +152,61 @@ describe('the audit log', () => {
       assert.equal((await read(admin, `/api/audit?${wrong}`)).status, 422, wrong)
   })
 
+  test('finds with two filters the rows that match both, sealed or not', async () => {
+    const { tenantId, admin, doctor, patient } = await newClinic(platform)
+    const other = await newPerson(platform, tenantId, 'PATIENT')
+    const appointments = [await book(platform, patient, doctor, patient), await book(platform, admin, doctor, other, 2)]
+    const readAll = async () => {
+      for (const { id } of appointments)
+        for (const caller of [doctor, patient, admin]) await read(caller, `/api/appointments/${id}`)
+    }
+    await readAll()
+    await sealAll(worker)
+    await readAll()
+    // Many rows of one user, so that this filter is not the one with the fewest.
+    await owner.query(
+      `insert into audit_log (tenant_id, id, at, user_id, client_id, operation, outcome, subject_id, patient_ids, request_id)
+       select tenant_id, id_floor('aud', now()) || lpad(n::text, 20, '0'), now(), user_id, client_id, 'listAppointments', 'OK', null, '{}', 'many'
+       from (select * from audit_log where tenant_id = $1 and user_id = $2 limit 1) one, generate_series(1, 1200) n`,
+      [tenantId, doctor.id],
+    )
+    const before = new Date().toISOString()
+    const all: Entry[] = []
+    for (let page = 1; page <= 13; page++)
+      all.push(...(await list(admin, `to=${before}&pageSize=100&page=${page}`)).audit)
+    assert.ok(all.length > 1200)
+    const matches: Record<string, (row: Entry, value: string) => boolean> = {
+      userId: (row, value) => row.userId === value,
+      clientId: (row, value) => row.clientId === value,
+      operation: (row, value) => row.operation === value,
+      outcome: (row, value) => row.outcome === value,
+      subjectId: (row, value) => row.subjectId === value,
+      patientId: (row, value) => row.patientIds.includes(value),
+    }
+    const values: Record<string, string[]> = {
+      userId: [doctor.id, patient.id],
+      clientId: [doctor.clientId, admin.clientId],
+      operation: ['readAppointment', 'listAppointments'],
+      outcome: ['OK', 'NOT_FOUND'],
+      subjectId: appointments.map(({ id }) => id),
+      patientId: [patient.id, other.id],
+    }
+    const names = Object.keys(values)
+    let found = 0
+    for (const [n, first] of names.entries())
+      for (const second of names.slice(n + 1))
+        for (const a of values[first]!)
+          for (const b of values[second]!) {
+            const expected = all.filter((row) => matches[first]!(row, a) && matches[second]!(row, b))
+            const answer = await list(admin, `to=${before}&pageSize=100&${first}=${a}&${second}=${b}`)
+            const ids = (rows: Entry[]) => rows.map(({ id }) => id)
+            assert.deepEqual(ids(answer.audit), ids(expected.slice(0, 100)), `${first}=${a}, ${second}=${b}`)
+            assert.equal(answer.pagination.total, expected.length)
+            found += expected.length
+          }
+    assert.ok(found > 0)
+  })
+
   test('is counted to ten thousand and estimated beyond', async () => {
     const { tenantId, admin } = await newClinic(platform)
     await owner.query(

@@ -6,6 +6,7 @@ import { type Conditions, type Listing, memoizeByFilters, timeRange } from '../.
 import { prepared } from '../../../db/prepared.ts'
 import { totals } from '../../../db/totals.ts'
 import { treatedBy } from '../../../db/users.ts'
+import { type Indexed, indexed } from './rarest-filter.ts'
 
 export type Filters = {
   patientId?: string | undefined
@@ -97,6 +98,12 @@ const columns = sql`
 /** Which patients the rows must name: any, one id, or the several ids of a merged patient. */
 type Patients = 'all' | 'one' | 'merged'
 
+/** Whether a row names the patient of the filter. */
+const namesPatient = (v: ListValues, patients: Patients) => {
+  if (patients === 'all') return sql`true`
+  return patients === 'one' ? sql`${v.patientId} = any(l.patient_ids)` : sql`l.patient_ids && ${v.patientIds}`
+}
+
 /** Jobs whose rows reveal a condition of the patient. */
 const clinicalJobs = ['/api/cron/recall']
 
@@ -129,17 +136,27 @@ const rowsToFilter = (v: CallerIds & ListValues, patients: Patients, before: str
             and l.id < ${before}
         ) l`
 
+/** @param column the expression of a column in a comparison */
+const comparisons = (column: (name: Indexed) => RawBuilder<unknown>) => ({
+  byUserId: ({ byUserId }: Filters) => sql<boolean>`${column('byUserId')} = ${byUserId}`,
+  byUserIds: ({ byUserIds }: Filters) => sql<boolean>`${column('byUserIds')} = any(${byUserIds})`,
+  clientId: ({ clientId }: Filters) => sql<boolean>`${column('clientId')} = ${clientId}`,
+  operation: ({ operation }: Filters) => sql<boolean>`${column('operation')} = ${operation}`,
+  // As in its index.
+  otherOutcome: ({ otherOutcome }: Filters) =>
+    sql<boolean>`${column('otherOutcome')} = ${otherOutcome} and l.outcome <> 'OK'`,
+  subjectId: ({ subjectId }: Filters) => sql<boolean>`${column('subjectId')} = ${subjectId}`,
+  subjectIds: ({ subjectIds }: Filters) => sql<boolean>`${column('subjectIds')} = any(${subjectIds})`,
+})
+
 const conditions: Conditions<Omit<Filters, 'patientId' | 'patientIds'>> = {
-  byUserIds: ({ byUserIds }) => sql`l.user_id = any(${byUserIds})`,
-  subjectIds: ({ subjectIds }) => sql`l.subject_id = any(${subjectIds})`,
-  byUserId: ({ byUserId }) => sql`l.user_id = ${byUserId}`,
-  clientId: ({ clientId }) => sql`l.client_id = ${clientId}`,
-  operation: ({ operation }) => sql`l.operation = ${operation}`,
+  ...comparisons((name) => sql.ref(`l.${indexed[name]}`)),
   ok: () => sql`l.outcome = 'OK'`,
-  otherOutcome: ({ otherOutcome }) => sql`l.outcome = ${otherOutcome} and l.outcome <> 'OK'`, // as in its index
-  subjectId: ({ subjectId }) => sql`l.subject_id = ${subjectId}`,
   ...timeRange('l.at'),
 }
+
+/** Comparisons that no index fits, so that the planner uses the index of another filter. */
+const withoutIndex = comparisons((name) => sql`(${sql.ref(`l.${indexed[name]}`)} || '')`)
 
 export type Row = {
   id: string
@@ -158,14 +175,27 @@ export type Row = {
   patient_id: null
 }
 
-const listingOf = memoizeByFilters(conditions, (conditionsOf, patients: Patients): Listing<ListValues, Row> => {
-  // A clinical row that a filter by patient or record finds would reveal the patient.
-  const hidesClinical = patients !== 'all' || conditionsOf.has('subjectId') || conditionsOf.has('subjectIds')
-  const found = (v: CallerIds & ListValues, columns = sql``, after?: string) => sql`
-    select ${columns}
-    from ${rowsToFilter(v, patients, after ?? v.beforeId)}
-    where ${sql.join([sql`true`, ...(hidesClinical ? [sql`not ${isClinical(v, sql`l`)}`] : []), ...(after ? [sql`audit_id < ${after}`] : []), ...conditionsOf(v)], sql` and `)}`
-  const pageOf = (v: CallerIds & ListValues & Window, after?: string) => sql`
+const listingOf = memoizeByFilters(
+  conditions,
+  (conditionsOf, patients: Patients, rarest: Indexed | ''): Listing<ListValues, Row> => {
+    // A clinical row that a filter by patient or record finds would reveal the patient.
+    const hidesClinical = patients !== 'all' || conditionsOf.has('subjectId') || conditionsOf.has('subjectIds')
+    const byPatient = !rarest || indexed[rarest] === 'patient_id'
+    const instead = { ...(rarest && { ...withoutIndex, [rarest]: undefined }) }
+    const found = (v: CallerIds & ListValues, columns = sql``, after?: string) => {
+      const all = [
+        sql`true`,
+        ...(hidesClinical ? [sql`not ${isClinical(v, sql`l`)}`] : []),
+        ...(after ? [sql`audit_id < ${after}`] : []),
+        ...(byPatient ? [] : [namesPatient(v, patients)]),
+        ...conditionsOf(v, instead),
+      ]
+      return sql`
+      select ${columns}
+      from ${rowsToFilter(v, byPatient ? patients : 'all', after ?? v.beforeId)}
+      where ${sql.join(all, sql` and `)}`
+    }
+    const pageOf = (v: CallerIds & ListValues & Window, after?: string) => sql`
     select page.id, page.at, page.user_id, u.name as user_name, page.client_id, page.operation, page.outcome,
       case when not clinical then page.subject_id end as subject_id,
       case when clinical then '{}' else page.patient_ids end as patient_ids, page.address, page.request_id,
@@ -181,14 +211,16 @@ const listingOf = memoizeByFilters(conditions, (conditionsOf, patients: Patients
     ) w
     left join users u on u.tenant_id = ${v.tenantId} and u.id = page.user_id
     order by page.id desc`
-  // Ids are ordered by time.
-  return {
-    rows: prepared((v) => pageOf(v)),
-    rowsAfter: prepared((v) => pageOf(v, v.after0)),
-    keys: 1,
-    ...totals((v) => found(v)),
-  }
-})
+    // Ids are ordered by time.
+    return {
+      rows: prepared((v) => pageOf(v)),
+      rowsAfter: prepared((v) => pageOf(v, v.after0)),
+      keys: 1,
+      ...totals((v) => found(v)),
+    }
+  },
+)
 
-export const listing = (filters: Filters) =>
-  listingOf(filters, filters.patientIds ? 'merged' : filters.patientId === undefined ? 'all' : 'one')
+/** @param rarest the filter whose rows to read; by default the planner chooses */
+export const listing = (filters: Filters, rarest?: Indexed) =>
+  listingOf(filters, filters.patientIds ? 'merged' : filters.patientId === undefined ? 'all' : 'one', rarest ?? '')

@@ -297,6 +297,17 @@ describe('booking from a hold', () => {
     assert.equal((await put(desk, { placeId: null })).body.appointment.placeId, null)
   })
 
+  test('does not move to a hold of a type that patients can no longer book', async () => {
+    const day = nextDay()
+    const { id } = (await book(patient, slotAt(day), { visitTypeId: type.id })).body.appointment
+    const other = await createVisitType(platform, admin, { mode: 'PHONE' })
+    const holdId = await held(patient, slotAt(day, '15:00').startTime, { visitTypeId: other.id })
+    const body = { bookableBy: 'STAFF' }
+    assert.equal((await call('PUT', `/api/visit-types/${other.id}`, { token: admin.token, body })).status, 200)
+    const moved = await call('PUT', `/api/appointments/${id}`, { token: patient.token, body: { holdId } })
+    assert.deepEqual([moved.status, moved.body.error.details], [409, { slot: { reason: 'STAFF_ONLY' } }])
+  })
+
   test('only visits by video can be joined', async () => {
     const day = nextDay()
     const join = (appointmentId: string) =>

@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../db/database.ts'
+import { inListOrder } from '../../../db/plans.ts'
+import { memoizeByShape, prepared } from '../../../db/prepared.ts'
+import type { ListValues } from './queries.ts'
+
+/** The filters with an index in the order of the log, and their columns. */
+export const indexed = {
+  patientId: 'patient_id',
+  patientIds: 'patient_id',
+  byUserId: 'user_id',
+  byUserIds: 'user_id',
+  clientId: 'client_id',
+  operation: 'operation',
+  otherOutcome: 'outcome',
+  subjectId: 'subject_id',
+  subjectIds: 'subject_id',
+} as const
+export type Indexed = keyof typeof indexed
+
+const names = Object.keys(indexed) as Indexed[]
+
+/** Rows of a filter are counted up to this number: reading as many takes less than a millisecond. */
+const FEW_ROWS = 1000
+
+type Values = ListValues & { tenantId: string }
+
+const asInIndexOfOutcomes = sql`and l.outcome <> 'OK'`
+
+/** The number of rows of a filter, up to `FEW_ROWS`. The order selects the filter's index: see `atPrefix`. */
+function countOf(v: Values, name: Indexed): RawBuilder<unknown> {
+  const values = name.endsWith('Ids') ? sql`${v[name]}::text[]` : sql`array[${v[name]}::text]`
+  const ofPatient = indexed[name] === 'patient_id'
+  const [column, id] = [sql.ref(`l.${indexed[name]}`), sql.ref(ofPatient ? 'l.audit_id' : 'l.id')]
+  return sql`(
+    select count(*)::int
+    from (
+      select
+      from unnest(${values}) wanted(value)
+      cross join lateral (
+        select
+        from ${ofPatient ? sql`audit_of_patients` : sql`audit_log`} l
+        where l.tenant_id = ${v.tenantId}
+          and ${column} between wanted.value and wanted.value
+          ${name === 'otherOutcome' ? asInIndexOfOutcomes : sql``}
+          and ${id} >= ${v.fromId}
+          and ${id} < ${v.beforeId}
+        order by ${column}, ${id}
+        limit ${sql.lit(FEW_ROWS)}
+      ) found
+      limit ${sql.lit(FEW_ROWS)}
+    ) counted)`
+}
+
+const countsOf = memoizeByShape((chosen: string) =>
+  prepared<Values, Record<string, number>>(
+    (v) =>
+      sql`select ${sql.join((chosen.split(' ') as Indexed[]).map((name) => sql`${countOf(v, name)} as ${sql.ref(name)}`))}`,
+  ),
+)
+
+/**
+ * Of several filters, the one with the fewest rows, if they are few. Its rows are then read and compared with the others.
+ * PostgreSQL does not know: the plan of a list is the same for all values.
+ */
+export async function findRarest(database: Database, values: Values): Promise<Indexed | undefined> {
+  const chosen = names.filter((name) => values[name] !== undefined)
+  if (chosen.length < 2) return
+  const [, found] = await database.onOwnConnection(values.tenantId, [
+    inListOrder({}),
+    countsOf(chosen.join(' '))(values),
+  ])
+  const counts: Record<Indexed, number> = found!.rows[0]
+  const rarest = chosen.reduce((least, name) => (counts[name] < counts[least] ? name : least))
+  return counts[rarest] < FEW_ROWS ? rarest : undefined
+}
