@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventually } from '../../../../testing/eventually.ts'
 import { book, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { consent, openFile } from '../../../../testing/practice.ts'
@@ -70,6 +71,27 @@ test('the end of an access does not affect other observers, participants, or roo
   assert.equal(await one.page.closed, 4411)
   for (const page of [one.host, other.host, other.page]) assert.equal(page.socket.readyState, page.socket.OPEN)
   for (const page of [one.host, other.host, other.page]) page.socket.close()
+})
+
+test('an observer is removed from the rooms in which they still are', async (t) => {
+  const observer = await newAdmin()
+  const [left, present] = [await observe(observer), await observe(observer)]
+  left.page.send({ type: 'leave' })
+  await eventually(async () => {
+    const { rows } = await platform.owner.query(
+      'select left_at from video_participants where room_id = $1 and identity = $2',
+      [left.room.roomId, observer.id],
+    )
+    return rows[0].left_at !== null
+  })
+  const remove = t.mock.method(platform.services.video, 'removeParticipant')
+  assert.equal((await endAccess(observer)).status, 200)
+  assert.equal(await present.page.closed, 4411)
+  assert.deepEqual(
+    remove.mock.calls.map(({ arguments: [room, identity] }) => [room.roomId, identity]),
+    [[present.room.roomId, observer.id]],
+  )
+  for (const { host } of [left, present]) host.socket.close()
 })
 
 test('the practitioner stays in the room when the patient ends the access', async () => {
