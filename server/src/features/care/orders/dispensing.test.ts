@@ -281,6 +281,9 @@ describe('an order by a pharmacy for itself', () => {
     const typed = pickupCode.code.toLowerCase().replace('-', ' ')
     const placed = await order(another, id, another, { pickupCode: typed })
     assert.equal(placed.status, 201, placed.text)
+    const notices = [...(await messagesTo(platform, another.id)), ...(await messagesTo(platform, patient.id))]
+    const ofOrder = notices.filter(({ about }) => about.includes(placed.body.order.id))
+    assert.deepEqual(ofOrder, [], 'both are present')
     for (const step of ['PREPARING', 'READY', 'DELIVERED']) await move(placed.body.order.id, step, undefined, another)
     const repeated = await order(another, id, another, { pickupCode: pickupCode.code })
     assert.equal(repeated.status, 403, 'the code was used')

@@ -94,13 +94,18 @@ test('an observer is removed from the rooms in which they still are', async (t) 
   for (const { host } of [left, present]) host.socket.close()
 })
 
-test('the practitioner stays in the room when the patient ends the access', async () => {
+test('the practitioner stays in the room when the patient ends the access', async (t) => {
   await consent(platform, patient, doctor)
-  const { host, page } = await observe(await newAdmin())
-  assert.equal((await endAccess(doctor)).status, 200)
-  host.send({ type: 'ping', ts: 1 })
-  await host.receives('pong')
-  for (const side of [host, page]) side.socket.close()
+  const observer = await newAdmin()
+  const { host, page } = await observe(observer)
+  const remove = t.mock.method(platform.services.video, 'removeParticipant')
+  for (const person of [doctor, observer]) assert.equal((await endAccess(person)).status, 200)
+  assert.equal(await page.closed, 4411)
+  assert.deepEqual(
+    remove.mock.calls.map(({ arguments: [, identity] }) => identity),
+    [observer.id],
+  )
+  host.socket.close()
 })
 
 test('a disabled observer is removed and cannot return', async () => {
