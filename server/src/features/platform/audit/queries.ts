@@ -6,28 +6,7 @@ import { type Conditions, type Listing, memoizeByFilters, timeRange } from '../.
 import { prepared } from '../../../db/prepared.ts'
 import { totals } from '../../../db/totals.ts'
 import { treatedBy } from '../../../db/users.ts'
-import { type Indexed, indexed } from './rarest-filter.ts'
-
-export type Filters = {
-  patientId?: string | undefined
-  /** All ids of a merged patient. The same applies to the plural fields below. */
-  patientIds?: string[] | undefined
-  byUserId?: string | undefined
-  byUserIds?: string[] | undefined
-  clientId?: string | undefined
-  operation?: string | undefined
-  /** The outcome `OK`. */
-  ok?: true | undefined
-  /** Any other outcome. */
-  otherOutcome?: string | undefined
-  subjectId?: string | undefined
-  subjectIds?: string[] | undefined
-  from?: Date | undefined
-  to?: Date | undefined
-}
-
-/** The filters, bounds on the ids (which contain the time), and the sealing position that was read before the query. */
-export type ListValues = Filters & { fromId: string; beforeId: string; position: string }
+import { type Filters, type Indexed, indexed, type ListValues } from './filters.ts'
 
 /** Rows below this transaction id are sealed. */
 export async function findPosition(db: Db): Promise<string> {
@@ -191,26 +170,26 @@ const listingOf = memoizeByFilters(
         ...conditionsOf(v, instead),
       ]
       return sql`
-      select ${columns}
-      from ${rowsToFilter(v, byPatient ? patients : 'all', after ?? v.beforeId)}
-      where ${sql.join(all, sql` and `)}`
+        select ${columns}
+        from ${rowsToFilter(v, byPatient ? patients : 'all', after ?? v.beforeId)}
+        where ${sql.join(all, sql` and `)}`
     }
     const pageOf = (v: CallerIds & ListValues & Window, after?: string) => sql`
-    select page.id, page.at, page.user_id, u.name as user_name, page.client_id, page.operation, page.outcome,
-      case when not clinical then page.subject_id end as subject_id,
-      case when clinical then '{}' else page.patient_ids end as patient_ids, page.address, page.request_id,
-      page.xid < (select xid from audit_position) as sealed, null as patient_id, page.id as key0
-    from (
-      ${found(v, columns, after)}
-      order by audit_id desc
-      limit ${v.limit}
-      offset ${v.offset}
-    ) page
-    cross join lateral (
-      select ${isClinical(v, sql`page`)} as clinical
-    ) w
-    left join users u on u.tenant_id = ${v.tenantId} and u.id = page.user_id
-    order by page.id desc`
+      select page.id, page.at, page.user_id, u.name as user_name, page.client_id, page.operation, page.outcome,
+        case when not clinical then page.subject_id end as subject_id,
+        case when clinical then '{}' else page.patient_ids end as patient_ids, page.address, page.request_id,
+        page.xid < (select xid from audit_position) as sealed, null as patient_id, page.id as key0
+      from (
+        ${found(v, columns, after)}
+        order by audit_id desc
+        limit ${v.limit}
+        offset ${v.offset}
+      ) page
+      cross join lateral (
+        select ${isClinical(v, sql`page`)} as clinical
+      ) w
+      left join users u on u.tenant_id = ${v.tenantId} and u.id = page.user_id
+      order by page.id desc`
     // Ids are ordered by time.
     return {
       rows: prepared((v) => pageOf(v)),

@@ -1,22 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
-import { inListOrder } from '../../../db/plans.ts'
+import { atPrefix, inListOrder } from '../../../db/plans.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
-import type { ListValues } from './queries.ts'
-
-/** The filters with an index in the order of the log, and their columns. */
-export const indexed = {
-  patientId: 'patient_id',
-  patientIds: 'patient_id',
-  byUserId: 'user_id',
-  byUserIds: 'user_id',
-  clientId: 'client_id',
-  operation: 'operation',
-  otherOutcome: 'outcome',
-  subjectId: 'subject_id',
-  subjectIds: 'subject_id',
-} as const
-export type Indexed = keyof typeof indexed
+import { type Indexed, indexed, type ListValues } from './filters.ts'
 
 const names = Object.keys(indexed) as Indexed[]
 
@@ -27,7 +13,7 @@ type Values = ListValues & { tenantId: string }
 
 const asInIndexOfOutcomes = sql`and l.outcome <> 'OK'`
 
-/** The number of rows of a filter, up to `FEW_ROWS`. The order selects the filter's index: see `atPrefix`. */
+/** The number of rows of a filter, up to `FEW_ROWS`. The order selects the filter's index. */
 function countOf(v: Values, name: Indexed): RawBuilder<unknown> {
   const values = name.endsWith('Ids') ? sql`${v[name]}::text[]` : sql`array[${v[name]}::text]`
   const ofPatient = indexed[name] === 'patient_id'
@@ -40,8 +26,7 @@ function countOf(v: Values, name: Indexed): RawBuilder<unknown> {
       cross join lateral (
         select
         from ${ofPatient ? sql`audit_of_patients` : sql`audit_log`} l
-        where l.tenant_id = ${v.tenantId}
-          and ${column} between wanted.value and wanted.value
+        where ${atPrefix(['l.tenant_id', sql`${v.tenantId}`], [column, 'wanted.value'])}
           ${name === 'otherOutcome' ? asInIndexOfOutcomes : sql``}
           and ${id} >= ${v.fromId}
           and ${id} < ${v.beforeId}
