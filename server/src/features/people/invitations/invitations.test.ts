@@ -349,6 +349,13 @@ describe('the link of an invitation', () => {
     await over(late.link)
     const { body } = await call('GET', '/api/invitations', { token: await tokenOf(admin) })
     assert.equal(body.invitations[0].status, 'EXPIRED')
+
+    const revocation = async () =>
+      (await owner.query('select revoked_at from invitations where id = $1', [revoked.id])).rows[0].revoked_at as Date
+    const before = await revocation()
+    const again = { email: revoked.email, name: 'Nadia Tazi', role: 'LABORATORY' }
+    assert.equal((await call('POST', '/api/invitations', { token: await tokenOf(admin), body: again })).status, 201)
+    assert.deepEqual(await revocation(), before, 'an invitation that was revoked does not expire')
   })
 
   test('is sent to one address at most three times an hour and ten times a day, by all organisations', async () => {
