@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { eventually } from '../../../../testing/eventually.ts'
 import { newPerson, newTenant } from '../../../../testing/factories.ts'
 import { newDatabase, type Platform, startPlatform } from '../../../../testing/harness.ts'
 import { killMidRun } from '../../../../testing/killed-job.ts'
@@ -111,28 +110,6 @@ test('a due price cannot be withdrawn, and a new price replaces it', async () =>
   await platform.advance(50 * 3600)
   assert.equal((await run()).applied, 1)
   assert.equal(await priceOf(id), 36_000)
-})
-
-test('a price is withdrawn once, also at the same time', async () => {
-  const { platform, createService, schedule, withdraw } = await start()
-  const id = await createService()
-  const price = await schedule(id, 33_000, 1)
-  const holder = await platform.owner.connect()
-  try {
-    await holder.query('begin')
-    await holder.query('select from services where id = $1 for update', [id])
-    const answers = Promise.all([withdraw(price), withdraw(price)])
-    await eventually(async () => {
-      const { rowCount } = await platform.owner.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rowCount === 2
-    })
-    await holder.query('commit')
-    assert.deepEqual((await answers).map(({ status }) => status).sort(), [200, 404])
-  } finally {
-    holder.release()
-  }
 })
 
 test('prices are neither applied twice nor withdrawn after the clock was set back', async () => {
