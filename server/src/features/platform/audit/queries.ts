@@ -78,10 +78,8 @@ const columns = sql`
 type Patients = 'all' | 'one' | 'merged'
 
 /** Whether a row names the patient of the filter. */
-const namesPatient = (v: ListValues, patients: Patients) => {
-  if (patients === 'all') return sql`true`
-  return patients === 'one' ? sql`${v.patientId} = any(l.patient_ids)` : sql`l.patient_ids && ${v.patientIds}`
-}
+const namesPatient = (v: ListValues, patients: Exclude<Patients, 'all'>) =>
+  patients === 'one' ? sql`${v.patientId} = any(l.patient_ids)` : sql`l.patient_ids && ${v.patientIds}`
 
 /** Jobs whose rows reveal a condition of the patient. */
 const clinicalJobs = ['/api/cron/recall']
@@ -159,19 +157,19 @@ const listingOf = memoizeByFilters(
   (conditionsOf, patients: Patients, rarest: Indexed | ''): Listing<ListValues, Row> => {
     // A clinical row that a filter by patient or record finds would reveal the patient.
     const hidesClinical = patients !== 'all' || conditionsOf.has('subjectId') || conditionsOf.has('subjectIds')
-    const byPatient = !rarest || indexed[rarest] === 'patient_id'
+    const source = rarest && indexed[rarest] !== 'patient_id' ? 'all' : patients
     const instead = { ...(rarest && { ...withoutIndex, [rarest]: undefined }) }
     const found = (v: CallerIds & ListValues, columns = sql``, after?: string) => {
       const all = [
         sql`true`,
         ...(hidesClinical ? [sql`not ${isClinical(v, sql`l`)}`] : []),
         ...(after ? [sql`audit_id < ${after}`] : []),
-        ...(byPatient ? [] : [namesPatient(v, patients)]),
+        ...(source === 'all' && patients !== 'all' ? [namesPatient(v, patients)] : []),
         ...conditionsOf(v, instead),
       ]
       return sql`
         select ${columns}
-        from ${rowsToFilter(v, byPatient ? patients : 'all', after ?? v.beforeId)}
+        from ${rowsToFilter(v, source, after ?? v.beforeId)}
         where ${sql.join(all, sql` and `)}`
     }
     const pageOf = (v: CallerIds & ListValues & Window, after?: string) => sql`
