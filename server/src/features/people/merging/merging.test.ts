@@ -49,6 +49,26 @@ describe('a merge', () => {
     assert.equal((await get(`/api/patients/${mergedPatient.id}`)).body.patient.id, mergedPatient.id)
   })
 
+  test('is searched in the audit log by both ids, also with a second filter that has fewer or more rows', async () => {
+    const [survivor, mergedPatient, other] = [await newPatient(), await newPatient(), await newPatient()]
+    const both = [survivor.id, mergedPatient.id]
+    const readHistory = ({ id }: Person) => get(`/api/patients/${id}/consents/history`) // in no other test of this file
+    await readHistory(mergedPatient)
+    await merged(survivor, mergedPatient)
+    await sealAll(workerDatabase(platform))
+    for (const one of [other, survivor]) await readHistory(one)
+    for (const id of both)
+      for (const filter of [`patientId=${id}`, `subjectId=${id}`])
+        for (const second of ['operation=listConsentHistory', `userId=${admin.id}`, `clientId=${admin.clientId}`]) {
+          const { status, body } = await get(`/api/audit?${filter}&${second}&pageSize=100`)
+          assert.equal(status, 200)
+          const found: string[] = body.audit
+            .filter((row: { operation: string }) => row.operation === 'listConsentHistory')
+            .map((row: { subjectId: string }) => row.subjectId)
+          assert.deepEqual(found.toSorted(), both.toSorted(), `${filter}&${second}`)
+        }
+  })
+
   test('is refused to all but administrators, for other organisations, and for users who are not patients', async () => {
     const [survivor, mergedPatient] = [await newPatient(), await newPatient()]
     for (const caller of [doctor, survivor, pharmacist])
