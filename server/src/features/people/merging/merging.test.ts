@@ -54,6 +54,7 @@ describe('a merge', () => {
     const both = [survivor.id, mergedPatient.id]
     const readHistory = ({ id }: Person) => get(`/api/patients/${id}/consents/history`) // in no other test of this file
     await readHistory(mergedPatient)
+    for (let reads = 0; reads < 5; reads++) await get(`/api/patients/${mergedPatient.id}`) // more rows than readHistory
     await merged(survivor, mergedPatient)
     await sealAll(workerDatabase(platform))
     for (const one of [other, survivor]) await readHistory(one)
