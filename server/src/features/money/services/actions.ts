@@ -79,7 +79,6 @@ export async function withdraw(ctx: UnitOfWork, { tenantId }: Actor, id: string)
   if (!price) throw notFound('Price')
   await lock(ctx, tenantId, price.service_id)
   if (await prices.removeFuturePrice(ctx.db, tenantId, id)) return
-  if (!(await prices.findServiceOf(ctx.db, tenantId, id))) throw notFound('Price') // withdrawn meanwhile
   throw conflict('The price is already in effect. Update the service to change it.')
 }
 

@@ -112,6 +112,13 @@ test('a due price cannot be withdrawn, and a new price replaces it', async () =>
   assert.equal(await priceOf(id), 36_000)
 })
 
+test('a price is withdrawn once, also at the same time', async () => {
+  const { createService, schedule, withdraw } = await start()
+  const price = await schedule(await createService(), 33_000, 1)
+  const answers = await Promise.all([withdraw(price), withdraw(price)])
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])
+})
+
 test('prices are neither applied twice nor withdrawn after the clock was set back', async () => {
   const { platform, run, createService, schedule, withdraw, priceOf, stored } = await start()
   const id = await createService()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventually } from '../../../../testing/eventually.ts'
 import { newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { assertDaysKept, randomOf } from '../../../../testing/kept-days.ts'
@@ -128,4 +129,24 @@ test('a cancellation and a booking of one day at the same time leave it right', 
     ])
     await assertDaysKept(platform, doctor.id)
   }
+})
+
+test('days are kept after a change of a holiday that began earlier', async () => {
+  const placeId = await createPlace(platform, admin, { timeZone: 'UTC' })
+  const one = await newPerson(platform, tenantId, 'DOCTOR')
+  const change = await owner.connect()
+  try {
+    await change.query('begin')
+    await change.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`holidays:${tenantId}`])
+    const opened = open(platform, admin, one, everyDay(placeId))
+    const isWaiting = async () =>
+      (await owner.query(`select from pg_locks where mode = 'ShareLock' and locktype = 'advisory' and not granted`))
+        .rowCount === 1
+    await Promise.race([eventually(isWaiting), opened.then(() => assert.fail('did not wait for the change'))])
+    await change.query('commit')
+    await opened
+  } finally {
+    change.release(true) // also ends the transaction of a failed test
+  }
+  assert.ok((await assertDaysKept(platform, one.id)) > 330)
 })

@@ -147,6 +147,12 @@ describe('a recovery', () => {
 
   test('skips events that the webhook’s client may no longer read', async () => {
     const endpoint = await subscribe({ client: 'sandbox-doctor' })
+    // The scopes of other webhooks do not matter. These have been deleted.
+    const { rowCount } = await owner.query(
+      `update webhook_endpoints set scopes = '{invoices:read}' where tenant_id = 'ten_sandbox' and id <> $1`,
+      [endpoint.id],
+    )
+    assert.ok(rowCount! > 0)
     const [mine] = await make(endpoint.id, 1, { audience: ['usr_sandbox_doctor'] })
     await make(endpoint.id, 1, { audience: ['usr_sandbox_dentist'] })
     await make(endpoint.id, 1, { audience: ['usr_sandbox_doctor'], kind: 'payment.succeeded' })
