@@ -113,13 +113,13 @@ const rowsToFilter = (v: CallerIds & ListValues, patients: Patients, before: str
             and l.id < ${before}
         ) l`
 
-/** @param column the expression of a column in a comparison */
+/** The conditions of filters with an index. @param column the expression of the filter's column */
 const comparisons = (column: (name: Indexed) => RawBuilder<unknown>) => ({
   byUserId: ({ byUserId }: Filters) => sql<boolean>`${column('byUserId')} = ${byUserId}`,
   byUserIds: ({ byUserIds }: Filters) => sql<boolean>`${column('byUserIds')} = any(${byUserIds})`,
   clientId: ({ clientId }: Filters) => sql<boolean>`${column('clientId')} = ${clientId}`,
   operation: ({ operation }: Filters) => sql<boolean>`${column('operation')} = ${operation}`,
-  // As in its index.
+  // The second condition is that of its partial index.
   otherOutcome: ({ otherOutcome }: Filters) =>
     sql<boolean>`${column('otherOutcome')} = ${otherOutcome} and l.outcome <> 'OK'`,
   subjectId: ({ subjectId }: Filters) => sql<boolean>`${column('subjectId')} = ${subjectId}`,
@@ -132,7 +132,7 @@ const conditions: Conditions<Omit<Filters, 'patientId' | 'patientIds'>> = {
   ...timeRange('l.at'),
 }
 
-/** Comparisons that no index fits, so that the planner uses the index of another filter. */
+/** The same conditions, but no index fits them, so that the planner uses the index of another filter. */
 const withoutIndex = comparisons((name) => sql`(${sql.ref(`l.${indexed[name]}`)} || '')`)
 
 export type Row = {

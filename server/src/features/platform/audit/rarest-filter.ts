@@ -6,12 +6,13 @@ import { type Indexed, indexed, type ListValues } from './filters.ts'
 
 const names = Object.keys(indexed) as Indexed[]
 
-/** Rows of a filter are counted up to this number: reading as many takes less than a millisecond. */
+/** Rows of a filter are counted up to this number, which takes less than a millisecond. */
 const FEW_ROWS = 1000
 
 type Values = ListValues & { tenantId: string }
 
-const asInIndexOfOutcomes = sql`and l.outcome <> 'OK'`
+/** The condition of the partial index on outcomes. */
+const isOtherOutcome = sql`and l.outcome <> 'OK'`
 
 /** The number of rows of a filter, up to `FEW_ROWS`. The order selects the filter's index. */
 function countOf(v: Values, name: Indexed): RawBuilder<unknown> {
@@ -27,7 +28,7 @@ function countOf(v: Values, name: Indexed): RawBuilder<unknown> {
         select
         from ${ofPatient ? sql`audit_of_patients` : sql`audit_log`} l
         where ${atPrefix(['l.tenant_id', sql`${v.tenantId}`], [column, 'wanted.value'])}
-          ${name === 'otherOutcome' ? asInIndexOfOutcomes : sql``}
+          ${name === 'otherOutcome' ? isOtherOutcome : sql``}
           and ${id} >= ${v.fromId}
           and ${id} < ${v.beforeId}
         order by ${column}, ${id}
@@ -45,8 +46,9 @@ const countsOf = memoizeByShape((chosen: string) =>
 )
 
 /**
- * Of several filters, the one with the fewest rows, if they are few. Its rows are then read and compared with the others.
- * PostgreSQL does not know: the plan of a list is the same for all values.
+ * Of several filters, the one with the fewest rows. Its rows are then read and compared with the other filters. PostgreSQL cannot
+ * choose it, because the plan of a list is the same for all values.
+ * @returns undefined for a single filter, and if each has many rows
  */
 export async function findRarest(database: Database, values: Values): Promise<Indexed | undefined> {
   const chosen = names.filter((name) => values[name] !== undefined)
