@@ -125,6 +125,12 @@ describe('holidays', () => {
       assert.equal((await put(admin, id, { confirmed: true })).status, 404)
   })
 
+  test('move by at most two days', async () => {
+    const { admin } = await newPractice(platform)
+    for (const firstDay of ['2027-03-08', '2027-03-12'])
+      assert.equal((await put(admin, EID, { firstDay })).body.holiday?.firstDay, firstDay)
+  })
+
   test('are special days of the organisation', async () => {
     const { tenantId, admin } = await newPractice(platform)
     const range = ['2027-03-08', '2027-03-12'] as const

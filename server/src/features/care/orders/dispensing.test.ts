@@ -236,6 +236,17 @@ describe('changing the pharmacy', () => {
     assert.deepEqual(late.body.error.details, { state: { from: 'PREPARING', to: 'CANCELLED', allowed: [] } })
   })
 
+  test('is refused after the validity of the prescription, and the order stays', async () => {
+    const validUntil = new Date(platform.services.clock.nowMs() + 60_000).toISOString()
+    const { id: prescriptionId } = await prescribe(platform, doctor, patient, undefined, { validUntil })
+    const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
+    await platform.advance(61)
+    const refused = await transfer(patient, id, another.id)
+    assert.equal(refused.status, 409, refused.text)
+    assert.match(refused.body.error.message, /was valid until/)
+    assert.equal((await orderOf(id)).status, 'PENDING')
+  })
+
   test('back and forth sends each pharmacy one message a day about a new order, and one about its withdrawal', async () => {
     const { id: prescriptionId } = await ordinary()
     const first = await placeOrder(platform, patient, prescriptionId, pharmacist)

@@ -119,7 +119,8 @@ describe('generating a document', () => {
     const { id: nameless } = await prescribe(platform, former, known)
     const body = { birthDate: '1984-03-09', nationalId: 'BE123456' }
     assert.equal((await call('PUT', `${path}/identity`, { token: admin.token, body })).status, 200)
-    const { id: prescriptionId } = await prescribe(platform, former, known)
+    const refillable = { quantity: 30, unit: 'comprimés', refills: 1 }
+    const { id: prescriptionId } = await prescribe(platform, former, known, undefined, refillable)
     const created = async (caller: Person, language = 'fr'): Promise<string> => {
       const answer = await generate(caller, 'prescription', { prescriptionId, language })
       assert.equal(answer.status, 200, answer.text)
@@ -149,6 +150,8 @@ describe('generating a document', () => {
     assert.equal(await identityOn(await created(pharmacy)), null, 'the order is delivered')
     await placeOrder(platform, known, nameless, pharmacy)
     assert.equal(await identityOn(await created(pharmacy)), null, 'the open order is on another prescription')
+    await placeOrder(platform, known, prescriptionId, await newPerson(platform, tenantId, 'PHARMACIST'))
+    assert.equal(await identityOn(await created(pharmacy)), null, 'the open order is at another pharmacy')
     await call('PUT', `${path}/relationships/${former.id}`, { token: known.token, body: {} })
     assert.ok((await idsFor(former)).includes(current), 'who treats the patient again sees it')
   })

@@ -112,6 +112,19 @@ describe('a new series', () => {
     assert.equal(series.timeZone, 'Europe/Paris')
   })
 
+  test('is refused with an unknown place, and so is a change to one', async () => {
+    const start = secondTuesday()
+    const unknown = { placeId: `plc_${'0'.repeat(32)}` }
+    const { series } = await made(desk, request(start))
+    for (const refused of [
+      await create(desk, request(secondTuesday(), unknown)),
+      await call('PUT', `/api/series/${series.id}`, { token: desk.token, body: unknown }),
+    ]) {
+      assert.equal(refused.status, 422, refused.text)
+      assert.deepEqual(refused.body.error.details[0].path, ['placeId'])
+    }
+  })
+
   test('fails as a whole if one time is taken, or skips it', async () => {
     const start = secondTuesday()
     const third = new Date(start.getTime() + 14 * 86_400_000)
