@@ -169,6 +169,8 @@ describe('a delay', () => {
       'x',
     ])
       assert.equal((await announce(one.videoRoomId, host, body)).status, 422, JSON.stringify(body))
+    const withoutBody = await call('POST', `/video/rooms/${one.videoRoomId}/delay`, { token: host })
+    assert.equal(withoutBody.status, 400)
     assert.equal((await visitOf(other.videoRoomId, await tokenFor(doctor, other.id))).body.visit.expectedTime, null)
     await call('PUT', `/api/appointments/${one.id}`, { token: admin.token, body: { status: 'CANCELLED' } })
     assert.equal((await announce(one.videoRoomId, host)).status, 409)

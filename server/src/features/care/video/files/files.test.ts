@@ -99,6 +99,33 @@ describe('a file that is shared in a room', () => {
     ])
   })
 
+  test('is fetched with an audit row of its own patient', async () => {
+    const other = await newPerson(platform, tenantId, 'PATIENT')
+    for (const { roomId, ofPatient, person } of [await newCall(other), await newCall(), await newCall(other)]) {
+      const { id } = (await share(roomId, ofPatient)).body.file
+      const { url } = (await open(roomId, ofPatient, id)).body.file
+      assert.equal((await fetch(url)).status, 200)
+      const { rows } = await owner.query(
+        `select patient_ids from audit_log where operation = 'fetchFile' and subject_id = $1`,
+        [id],
+      )
+      assert.deepEqual(rows, [{ patient_ids: [person.id] }])
+    }
+  })
+
+  test('is not shared by an observer, nor without a body', async () => {
+    const { id, roomId, host, ofPatient } = await newCall()
+    await openFile(platform, admin, patient)
+    const observer = await arrive(call, admin, id)
+    await observer.receives('waiting')
+    host.send({ type: 'admit', peerId: admin.id })
+    await observer.receives('joined')
+    const { token } = await tokenFor(call, admin, id)
+    assert.equal((await share(roomId, token)).status, 403)
+    assert.equal((await call('POST', `/video/rooms/${roomId}/files`, { token: ofPatient })).status, 400)
+    assert.deepEqual((await list(doctor, id)).body.files, [])
+  })
+
   test('needs a participant who is in the room, whose token may have expired', async () => {
     const { id, roomId, guest, ofPatient } = await newCall()
     const other = await newCall()
