@@ -21,6 +21,17 @@ export const isOverlap = (error: unknown): error is pg.DatabaseError =>
 export const violates = (error: unknown, constraint: string): boolean =>
   error instanceof pg.DatabaseError && error.constraint === constraint
 
+/** Whether the database accepts a statement. @returns false if it violates the constraint; other errors are thrown */
+export async function isAccepted(statement: Promise<unknown>, constraint: string): Promise<boolean> {
+  try {
+    await statement
+    return true
+  } catch (error) {
+    if (!violates(error, constraint)) throw error
+    return false
+  }
+}
+
 /** The database answers, but has no disk space or no free connection, or is read-only. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable &&

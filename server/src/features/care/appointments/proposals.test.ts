@@ -261,6 +261,19 @@ describe('a proposed appointment', () => {
     assert.equal((await put(patient, id, { status: 'CONFIRMED', startTime, endTime })).status, 403)
   })
 
+  test('is moved and confirmed in one call by the doctor, and by an administrator, who accepts it', async () => {
+    const { doctor, patient, id } = await newProposal()
+    for (const [by, proposed] of [
+      [doctor, true],
+      [admin, false],
+    ] as const) {
+      const { startTime, endTime } = booking(platform, doctor, doctor, nextHour())
+      const answer = await put(by, id, { status: 'CONFIRMED', startTime, endTime })
+      assert.equal(answer.status, 200, answer.text)
+      assert.partialDeepStrictEqual(await read(patient, id), { status: 'CONFIRMED', startTime, proposed })
+    }
+  })
+
   test('that the doctor moved can only be accepted by a patient who names the new time', async () => {
     const { doctor, patient, id } = await newProposal()
     const before = await read(patient, id)

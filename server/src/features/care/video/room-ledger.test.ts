@@ -220,6 +220,15 @@ test('outside the join window, only participants of a consultation in progress c
     assert.equal(await strict.arrive(one), 'UNKNOWN', 'was admitted to another room only')
 })
 
+test('an invitation that has expired keeps out its own guest only', async () => {
+  const { id, participant } = await appointment()
+  const [expired, valid] = [await invite(id), await invite(id)]
+  await owner.query('update video_guests set expires_at = app_now() where id = $1', [expired])
+  assert.equal(await ledger.arrive(participant(expired, 'guest')), 'UNKNOWN')
+  for (const one of [participant(valid, 'guest'), participant(patient.id, 'patient')])
+    assert.partialDeepStrictEqual(await ledger.arrive(one), { admission: 'WAITING' })
+})
+
 test('an interval that another transaction has just opened counts as zero, not as negative', async () => {
   const { id, room } = await appointment()
   await ledger.together(room, 0)

@@ -181,7 +181,7 @@ describe('the templates of an organisation', () => {
     for (const [name, body, ...messages] of [
       [email, { text: CONFIRMED }, 'subject is required for e-mails'],
       [sms, { subject: 'Bonjour', text: CONFIRMED }, 'subject is only for e-mails'],
-      [sms, { text: CONFIRMED + 'x'.repeat(480) }, 'text must have at most 480 characters by SMS'],
+      [sms, { text: CONFIRMED.padEnd(481, 'x') }, 'text must have at most 480 characters by SMS'],
       [
         sms,
         { text: `{startTime}${'{withName}'.repeat(30)}` },
@@ -254,6 +254,10 @@ describe('the templates of an organisation', () => {
       preview('NOBODYS/SMS/fr', { variables: {} }),
     ])
     assert.deepEqual([http.status, none.status], [200, 404])
+    const own = { text: 'Avis', variables: {}, purpose: 'SERVICE' }
+    assert.equal((await write('PREVIEWED/SMS/fr', own)).status, 200)
+    assert.equal((await preview('PREVIEWED/SMS/fr', { variables: {} })).status, 200)
+    assert.equal((await preview('PREVIEWED/SMS/en', { variables: {} })).status, 404)
   })
 
   test('are previewed before they are saved, with the checks of a saved text', async () => {
@@ -268,6 +272,7 @@ describe('the templates of an organisation', () => {
       segments: 1,
     })
     assert.match((await drafted('ar', 'موعدكم مع {withName}: {startTime}')).text, /^موعدكم مع /)
+    assert.equal((await drafted('fr', '{withName} {startTime} '.padEnd(480, 'x'))).segments, 4)
     assert.equal((await drafted('en', `${'Your visit. '.repeat(12)}{withName}, {startTime}`)).segments, 2)
     const subject = 'Rendez-vous du {startTime}'
     const email = (

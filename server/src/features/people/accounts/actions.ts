@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, assertOwnSession, isProfessional, patientIdOf } from '../../../actor.ts'
-import { violates } from '../../../db/failures.ts'
+import { isAccepted, violates } from '../../../db/failures.ts'
 import { defer, deferLock, rowsOf } from '../../../db/transaction.ts'
 import { findNameOf } from '../../../db/users.ts'
 import { conflict, notFound, tooManyRequests } from '../../../errors.ts'
@@ -56,11 +56,8 @@ export async function register(ctx: Context<'config' | 'limits' | 'vault'>, give
   const { tenantId } = ctx.trail
   const verified = isProfessional(given.role) && ctx.config.mode === 'sandbox'
   await countRegistration(ctx)
-  try {
-    await logins.insertUser(ctx.db, { ...given, tenantId, id, verified }).execute()
-  } catch (error) {
-    // Only the unique index covers other organisations and concurrent registrations; a query does not.
-    if (!violates(error, 'logins_email')) throw error
+  // Only the unique index covers other organisations and concurrent registrations; a query does not.
+  if (!(await isAccepted(logins.insertUser(ctx.db, { ...given, tenantId, id, verified }).execute(), 'logins_email'))) {
     await ctx.limits.checkGuess(ctx.trail.address!, { wrong: true }) // every request has one
     throw conflict('This e-mail address is already registered.')
   }
@@ -160,27 +157,15 @@ function recordCreated(ctx: UnitOfWork, patientId: string): void {
   recordEvent(ctx, { kind: 'patient.created', subjectId: patientId, audience: [patientId], data: { patientId } })
 }
 
+type NewLogin = { email: string; passwordHash: string }
+
 /** Creates a login for a user without one. @returns false if the address already has a login */
-export async function addLogin(ctx: UnitOfWork, userId: string, login: { email: string; passwordHash: string }) {
-  try {
-    await logins.addLogin(ctx.db, { tenantId: ctx.trail.tenantId, userId, ...login })
-    return true
-  } catch (error) {
-    if (!violates(error, 'logins_email')) throw error
-    return false
-  }
-}
+export const addLogin = ({ db, trail: { tenantId } }: UnitOfWork, userId: string, login: NewLogin): Promise<boolean> =>
+  isAccepted(logins.addLogin(db, { tenantId, userId, ...login }), 'logins_email')
 
 /** Links a user without a login to an existing login. @returns false if that login already has a user in this organisation */
-export async function joinLogin(ctx: UnitOfWork, userId: string, loginId: string): Promise<boolean> {
-  try {
-    await logins.setLogin(ctx.db, ctx.trail.tenantId, userId, loginId)
-    return true
-  } catch (error) {
-    if (!violates(error, 'users_login')) throw error
-    return false
-  }
-}
+export const joinLogin = ({ db, trail }: UnitOfWork, userId: string, loginId: string): Promise<boolean> =>
+  isAccepted(logins.setLogin(db, trail.tenantId, userId, loginId), 'users_login')
 
 /** Sets the contact address of a user as unconfirmed. The user must be locked. */
 export const setEmail = (ctx: UnitOfWork, id: string, email: string | null): void =>

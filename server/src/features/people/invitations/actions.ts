@@ -1,5 +1,5 @@
 import { type Actor, assertOwnSession } from '../../../actor.ts'
-import { violates } from '../../../db/failures.ts'
+import { isAccepted } from '../../../db/failures.ts'
 import { defer } from '../../../db/transaction.ts'
 import { conflict, gone, notFound, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
@@ -43,12 +43,9 @@ export async function invite(
   if (invitesAdministrator) assertOwnSession(actor)
   defer(ctx.db, queries.endExpired(tenantId, body.email))
   const { token, ...link } = newLink(ctx)
-  try {
-    await queries.insert(ctx.db, { tenantId, id, invitedBy, ...body, tokenSha256: sha256(token), ...link })
-  } catch (error) {
-    if (!violates(error, 'invitations_open')) throw error
+  const invitation = { tenantId, id, invitedBy, ...body, tokenSha256: sha256(token), ...link }
+  if (!(await isAccepted(queries.insert(ctx.db, invitation), 'invitations_open')))
     throw conflict('This address already has an open invitation. Send it again, or revoke it.')
-  }
   const invited = { id, name: body.name }
   if (body.licenceChecked) await notifyOfLicence(ctx, actor, invited)
   if (invitesAdministrator) await notifyOfAdministrator(ctx, 'ADMINISTRATOR_INVITED_REPORT', invitedBy, invited)

@@ -1,6 +1,6 @@
 import type { Plan } from '../../../actor.ts'
 import { auditRow, type Trail } from '../../../audit/trail.ts'
-import { violates } from '../../../db/failures.ts'
+import { isAccepted } from '../../../db/failures.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { defer } from '../../../db/transaction.ts'
 import { conflict } from '../../../errors.ts'
@@ -29,12 +29,8 @@ export async function createOrganization(
   const adminId = newId('usr')
   const clientId = newId('cli')
   defer(tx, queries.insertTenant(tenantId, name, plan))
-  try {
-    await queries.insertAdmin(tx, { tenantId, id: adminId, ...admin })
-  } catch (error) {
-    if (!violates(error, 'logins_email')) throw error
+  if (!(await isAccepted(queries.insertAdmin(tx, { tenantId, id: adminId, ...admin }), 'logins_email')))
     throw conflict(`An account with ${admin.email} already exists. Give the administrator another address.`)
-  }
   add(tx, { tenantId, id: clientId, actsAs: adminId, name, scopes })
   defer(tx, auditRow({ ...trail, tenantId }, { outcome: 'OK', subjectId: clientId }))
   return { adminId, clientId }
