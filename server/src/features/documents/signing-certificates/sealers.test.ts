@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { Person } from '../../../../testing/factories.ts'
 import { type Platform, startPlatform } from '../../../../testing/harness.ts'
-import { newPractice } from '../../../../testing/practice.ts'
+import { newPractice, prescribe } from '../../../../testing/practice.ts'
 import { runInTransaction } from '../../../http/unit-of-work.ts'
 import { newId } from '../../../lib/ids.ts'
 import { seal } from '../../../pdf/sealing.ts'
@@ -70,6 +70,21 @@ describe('a document is signed', () => {
     assert.equal(await sealerOf(production, tenantId, doctor), all)
     await retire(production, admin, all)
     assert.equal(await sealerOf(production, tenantId, doctor), undefined)
+  })
+
+  test('or else is not generated in production, where a prescription is signed by its prescriber first', async () => {
+    const { doctor, admin, patient } = await newPractice(production)
+    const { id: prescriptionId } = await prescribe(production, doctor, patient)
+    const generate = async () => {
+      const body = { templateId: 'prescription', data: { prescriptionId } }
+      const { status, body: answer } = await production.call('POST', '/api/pdf/generate', { token: doctor.token, body })
+      return `${status} ${answer.error?.message}`
+    }
+    assert.match(await generate(), /^409 .*not signed/)
+    await production.call('POST', `/api/prescriptions/${prescriptionId}/sign`, { token: doctor.token })
+    assert.match(await generate(), /^409 No certificate can sign this document/)
+    await uploadCertificate(production, admin, 'ORGANISATION')
+    assert.match(await generate(), /^200 /)
   })
 
   test('never with a certificate of another organisation', async () => {
