@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newPerson, type Person } from '../../../../testing/factories.ts'
+import { givePhone, newPerson, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { consult, newPractice } from '../../../../testing/practice.ts'
 import { nameSearchOf, wordsOf } from './name-words.ts'
@@ -153,6 +153,13 @@ describe('a search', () => {
     assert.equal(refused.status, 403, 'a client that cannot read contact data')
     assert.match(refused.body.error.message, /users:read/)
     assert.equal((await search({ name: 'amine' }, narrow)).status, 200)
+    const patient = await newPerson(platform, tenantId, 'PATIENT')
+    await givePhone(platform, patient, '+212661234571')
+    await register('Someone Else', { phone: '+212661234572' })
+    const idsOf = async (phone: string) =>
+      (await search({ phone }, patient)).body.patients.map(({ id }: { id: string }) => id)
+    assert.deepEqual(await idsOf('+212661234571'), [patient.id])
+    assert.deepEqual(await idsOf('+212661234572'), [])
   })
 
   test('needs a letter or a digit', async () => {
