@@ -359,11 +359,12 @@ describe('the account page', () => {
     assert.equal(refused.status, 404)
     await browser.send('POST', '/account/sessions', {})
     assert.notEqual((await other.browser.session()).body, null)
-    for (const [method, path] of [
+    for (const [method, path, body] of [
       ['GET', ''],
       ['DELETE', `/${sessions[0].id}`],
+      ['POST', '/end-others', {}],
     ] as const) {
-      const client = await call(method, `/api/users/me/sessions${path}`, { token: other.member.token })
+      const client = await call(method, `/api/users/me/sessions${path}`, { token: other.member.token, body })
       assert.equal(client.status, 403, 'a client that acts as the person')
     }
   })

@@ -158,7 +158,6 @@ export async function adaptToBirthDate(
   birthDate: string | null,
   { byStaff }: { byStaff: boolean },
 ): Promise<void> {
-  if (birthDate === null) return
   const { tenantId } = ctx.trail
   const before = await queries.openOf(ctx.db, tenantId, dependantId)
   if (before.length === 0) return

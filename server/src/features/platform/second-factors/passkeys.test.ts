@@ -112,6 +112,23 @@ describe('registering a passkey', () => {
     assert.equal((await register(other.token, again)).status, 409)
   })
 
+  test('is refused to a person with twenty', async () => {
+    const { token, passkey } = await newOwner()
+    await owner.query(
+      `insert into passkeys (id, login_id, credential_id, public_key, counter, name)
+       select id || '_' || n, login_id, credential_id || '_' || n, public_key, counter, name
+       from passkeys, generate_series(1, 18) n
+       where id = $1`,
+      [passkey.id],
+    )
+    const begun = new Authenticator(platform).create(await passkeyOptionsOf(platform, token))
+    await addPasskey(platform, token, 'Twentieth')
+    assert.equal((await register(token, begun)).status, 409)
+    const more = await call('POST', '/api/users/me/passkeys/options', { token, body: { password: PASSWORD } })
+    assert.equal(more.status, 409)
+    assert.match(more.body.error.message, /at most 20 passkeys/)
+  })
+
   test('is refused to a client that acts as the person', async () => {
     const { member, passkey } = await newOwner('DOCTOR')
     const { token } = member

@@ -339,6 +339,15 @@ describe('recovery codes', () => {
     assert.equal(await noticesOf(member, 'SECOND_FACTOR_CHANGED'), 2)
   })
 
+  test('are only for people with a second factor', async () => {
+    const { email } = await newMember(platform, 'PATIENT')
+    const browser = newBrowser(platform)
+    await browser.signIn(email, PASSWORD, { headers: elsewhere() })
+    const { accessToken: token } = (await browser.session()).body
+    const body = { password: PASSWORD, code: '000000' }
+    assert.equal((await call('POST', '/api/users/me/recovery-codes', { token, body })).status, 409)
+  })
+
   test('are shown once: a repeated call does not show them', async () => {
     const { app, token } = await newOwner()
     const headers = { 'idempotency-key': `key-${Date.now()}` }

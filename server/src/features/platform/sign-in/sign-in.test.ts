@@ -273,6 +273,13 @@ describe('a form', () => {
       const answer = await newBrowser(platform).signIn(correct.email, PASSWORD, { headers })
       assert.deepEqual([answer.status, answer.body], [403, { error: 'ForeignOrigin' }], JSON.stringify(headers))
     }
+    const { browser } = await signedIn()
+    const form = { csrfToken: await browser.csrf() }
+    for (const step of ['signin', 'signout', 'passkey/options', 'callback/organization']) {
+      const answer = await browser.send('POST', `/api/auth/${step}`, { form, headers: foreign[0]! })
+      assert.deepEqual([answer.status, answer.body], [403, { error: 'ForeignOrigin' }], step)
+    }
+    assert.notEqual((await browser.session()).text, 'null', 'not signed out')
     const own = { origin: platform.url, 'sec-fetch-site': 'same-origin' }
     assert.equal((await newBrowser(platform).signIn(correct.email, PASSWORD, { headers: own })).status, 200)
   })
