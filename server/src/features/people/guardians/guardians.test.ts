@@ -9,7 +9,7 @@ import {
   newTenant,
   type Person,
 } from '../../../../testing/factories.ts'
-import { startPlatform } from '../../../../testing/harness.ts'
+import { pathsOf, startPlatform } from '../../../../testing/harness.ts'
 import { newPractice, recordCondition } from '../../../../testing/practice.ts'
 import { join, meet, tokenFor } from '../../care/video/room-testing.ts'
 import { codeIn } from '../codes/codes-testing.ts'
@@ -196,6 +196,8 @@ describe('a guardianship that the organisation states', () => {
     const [parent, minor] = [await newPatient(), await newPatient()]
     assert.equal((await state(parent, minor, 'PARENT')).status, 422)
     await callAs('PUT', minor, `patients/${minor.id}/identity`, { birthDate: birthDateAtAge(10) })
+    const carer = await state(parent, minor, 'CARER')
+    assert.deepEqual([carer.status, pathsOf(carer)], [422, ['kind']], 'a minor has a parent or guardian')
     assert.equal((await state(parent, minor, 'PARENT')).status, 201)
     const byMinor = await state(minor, parent)
     assert.deepEqual([byMinor.status, byMinor.body.error.details[0].path[0]], [422, 'guardianId'])

@@ -175,6 +175,17 @@ describe('an invited person', () => {
     assert.equal((await invite(admin, { email })).status, 409, 'it is confirmed now')
   })
 
+  test('can be invited although a patient without an account has their address', async () => {
+    const admin = await newAdmin()
+    const patient = await newPerson(platform, admin.tenantId, 'PATIENT')
+    const email = newEmail()
+    await owner.query('update users set login_id = null, email = $2, email_confirmed_at = now() where id = $1', [
+      patient.id,
+      email,
+    ])
+    await invited(admin, { email, role: 'DOCTOR' })
+  })
+
   test('cannot get a first password in a transaction of another organisation', async () => {
     const admin = await newAdmin()
     await assert.rejects(
@@ -254,6 +265,8 @@ describe('an invited person', () => {
     const { link, email } = await invited(await newAdmin())
     for (const password of ['short', 'password', 'x'.repeat(129), 'e\u0301'.repeat(400)])
       assert.equal((await accept(link, password)).status, 422)
+    const withoutPassword = await newBrowser(platform).send('POST', link, { form: {}, headers: { accept: '*/*' } })
+    assert.equal(withoutPassword.status, 422)
     assert.equal(await hashOf(email), undefined)
     assert.equal((await accept(link, CHOSEN)).status, 200)
   })
