@@ -74,6 +74,21 @@ describe('a hold', () => {
     }
   })
 
+  test('is refused at the time of a hold in another organisation, and at an unknown place', async () => {
+    const elsewhere = await newTenant(platform)
+    const away = await newMembership(platform, doctor, elsewhere, 'DOCTOR')
+    const otherAdmin = await newPerson(platform, elsewhere, 'ADMIN')
+    const otherType = await createVisitType(platform, otherAdmin, { mode: 'PHONE' })
+    const { startTime } = slotAt(nextDay())
+    const unknown = await hold(desk, startTime, { placeId: `plc_${'0'.repeat(32)}` })
+    assert.deepEqual([unknown.status, pathsOf(unknown)], [422, ['placeId']])
+    await held(otherAdmin, startTime, { doctorId: away.id, visitTypeId: otherType.id })
+    for (const by of [patient, desk]) {
+      const { status, body } = await hold(by, startTime)
+      assert.deepEqual([status, body.error.details], [409, { overlap: { id: null } }])
+    }
+  })
+
   test('keeps an offered slot for its user alone, for five minutes', async () => {
     const day = nextDay()
     const slot = slotAt(day)

@@ -67,6 +67,8 @@ describe('opening hours', () => {
     ])
     assert.deepEqual(pathsOf(answer).sort(), ['rules.0.placeId', 'rules.1.to', 'rules.2.validUntil'])
     assert.deepEqual(pathsOf(await put(admin, doctor, [{ ...rule, to: '36:01' }])), ['rules.0.to'])
+    const oneDay = { ...rule, validFrom: '2027-02-01', validUntil: '2027-02-01' }
+    assert.equal((await put(admin, doctor, [oneDay])).status, 200)
   })
 
   test('keep a year of days, which a job appends to', async () => {
@@ -220,8 +222,12 @@ describe('an absence', () => {
       pathsOf(await add(one, one, { kind: 'CLOSED', firstDay: day, lastDay: day, ...more }))
     assert.deepEqual(await faults({ kind: 'OPEN' }), ['placeId', 'from', 'to', 'modes'])
     assert.deepEqual(await faults({ from: '09:00' }), ['to'])
+    assert.deepEqual(await faults({ from: '09:00', to: '09:00' }), ['to'])
     assert.deepEqual(await faults({ modes: ['VIDEO'] }), ['modes'])
     assert.deepEqual(await faults({ lastDay: dayIn(9) }), ['lastDay'])
     assert.deepEqual(await faults({ lastDay: dayIn(400) }), ['lastDay'])
+    const absence = { kind: 'CLOSED', firstDay: day, lastDay: day }
+    for (const { id } of [patient, other.doctor])
+      assert.equal((await add(admin, { id } as Person, absence)).status, 404)
   })
 })

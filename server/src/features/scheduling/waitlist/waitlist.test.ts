@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../../../../testing/eventually.ts'
-import { messagesTo, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
-import { startPlatform } from '../../../../testing/harness.ts'
+import {
+  messagesTo,
+  newClinic,
+  newMembership,
+  newPerson,
+  newTenant,
+  type Person,
+} from '../../../../testing/factories.ts'
+import { pathsOf, startPlatform } from '../../../../testing/harness.ts'
 import { createPlace, createVisitType, everyDay, ignoreHolidays, open } from '../../../../testing/scheduling.ts'
 
 const platform = await startPlatform({ PATIENT_BOOKINGS: 'off' })
@@ -188,6 +195,24 @@ describe('a time that becomes free', () => {
     await call('DELETE', `/api/waitlist/${entry}`, { token: patient.token })
   })
 
+  test('is not offered while the professional has a visit in another organisation', async () => {
+    const free = await newDay()
+    assert.equal((await free.book('09:00')).status, 201)
+    const entry = await wait(free, await newPatient(), { to: '09:30' })
+    await free.cancel('09:00')
+    const elsewhere = await newTenant(platform)
+    const membership = await newMembership(platform, free.doctor, elsewhere, 'DOCTOR')
+    const [guest, otherAdmin] = [
+      await newPerson(platform, elsewhere, 'PATIENT'),
+      await newPerson(platform, elsewhere, 'ADMIN'),
+    ]
+    const body = { doctorId: membership.id, patientId: guest.id, ...free.times('09:00') }
+    const booked = await call('POST', '/api/appointments', { token: otherAdmin.token, body })
+    assert.equal(booked.status, 201, booked.text)
+    await runJob()
+    assert.equal(await statusOf(entry), 'WAITING')
+  })
+
   test('is offered by city and specialty without a professional, and is not queued if no patient waits', async () => {
     const day = await newDay()
     await day.book('09:00')
@@ -364,6 +389,30 @@ describe('the waitlist', () => {
       const answer = await join(desk, entryFor(patient, { firstDay: '2026-01-01', lastDay }))
       assert.equal(answer.status, status, answer.text)
     }
+  })
+
+  test('has entries whose wishes can be changed; only the staff marks one as urgent', async () => {
+    const patient = await newPatient()
+    const id = await wait(day, patient, { from: '09:00', to: '12:00' })
+    const change = (by: Person, body: object) => call('PUT', `/api/waitlist/${id}`, { token: by.token, body })
+    const faultsOf = async (body: object) => {
+      const answer = await change(patient, body)
+      assert.equal(answer.status, 422, answer.text)
+      return pathsOf(answer)
+    }
+    assert.equal((await change(patient, { urgent: true })).status, 403)
+    assert.equal((await change(desk, { urgent: true })).status, 200)
+    assert.deepEqual(await faultsOf({ to: '08:00' }), ['to'], 'before the time that it begins at')
+    assert.deepEqual(await faultsOf({ to: '09:00' }), ['to'])
+    assert.deepEqual(await faultsOf({ lastDay: dateIn(-1) }), ['lastDay'])
+    assert.deepEqual(await faultsOf({ lastDay: dateIn(366) }), ['lastDay'])
+    const firstDay = dateIn(1)
+    assert.equal((await change(patient, { firstDay, lastDay: dateIn(365), from: null, weekdays: [2] })).status, 200)
+    assert.partialDeepStrictEqual(await read(patient, id), {
+      ...{ firstDay, lastDay: dateIn(365), from: null, to: '12:00', weekdays: [2], urgent: true, status: 'WAITING' },
+    })
+    const decline = () => call('POST', `/api/waitlist/${id}/decline`, { token: patient.token, body: {} })
+    assert.equal((await decline()).status, 409, 'no time is offered')
   })
 
   test('of a type for new patients is joined by new patients of the professional only', async () => {
