@@ -188,6 +188,17 @@ describe('the body of a call', () => {
     assert.deepEqual(await send(Array(1000).fill(1)), [422, { path, message: 'must be an object', code: 'wrong_type' }])
   })
 
+  test('has at most 32 levels, and is not absent', async () => {
+    const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
+    const send = async (body: unknown) => {
+      const answer = await call('POST', '/api/campaigns', { token: admin.token, body })
+      return [answer.status, answer.body.error.message]
+    }
+    assert.deepEqual(await send(nested(33)), [400, 'The body is nested deeper than 32 levels.'])
+    assert.equal((await send(nested(32)))[0], 422)
+    assert.deepEqual(await send(undefined), [400, 'A JSON body is required.'])
+  })
+
   test('has at most 1,000 parameters as a form', async () => {
     const raw = Array.from({ length: 1001 }, (_, n) => `k${n}=1`).join('&')
     const answer = await call('POST', '/api/auth/token', { headers: FORM_TYPE, raw })
