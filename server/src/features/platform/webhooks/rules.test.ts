@@ -128,10 +128,12 @@ test('refuses malformed URLs, credentials, fragments and reserved ports', () => 
     'https://exa\nmple.com/',
     'https://example.com/\u0085',
     'https://example.com:25/',
+    'https://example.com:1023/',
     'https://example.com:0/',
     'https://example.com:99999/',
     'https://',
     'https://1.2.3.4.5/',
   ]
   for (const url of refused) assert(urlFault(url), url)
+  for (const port of ['', ':443', ':1024', ':65535']) assert.equal(urlFault(`https://example.com${port}/`), undefined)
 })

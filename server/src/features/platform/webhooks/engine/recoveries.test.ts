@@ -80,11 +80,12 @@ describe('a recovery', () => {
       await make(endpoint.id, 3, { state: 'SUCCEEDED' }),
       await make(endpoint.id, 600),
     ]
-    const answer = await recover(endpoint.id, { since: hoursAgo(24) })
+    const answer = await recover(endpoint.id, { since: hoursAgo(24), until: hoursAgo(-1) })
     assert.equal(answer.status, 200, answer.text)
     const { id, since, until, createdAt, ...rest } = answer.body.recovery
     assert.match(id, /^rcv_/)
     assert.ok(since < until && createdAt)
+    assert.ok(until <= hoursAgo(0), 'until now at the latest')
     assert.deepEqual(rest, { state: 'RUNNING', resent: 0, finishedAt: null })
     const end = await done(endpoint.id)
     assert.deepEqual([end.id, end.resent, end.since], [id, 600, since])
