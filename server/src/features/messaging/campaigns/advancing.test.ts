@@ -9,7 +9,7 @@ const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId, admin } = await newPractice(platform)
 await writeTemplates(platform, admin)
-const { campaign, enrol, recipient, enrolmentOf, waited, sentTo, run } = marketing(platform, admin)
+const { campaign, change, enrol, recipient, enrolmentOf, waited, sentTo, run } = marketing(platform, admin)
 
 describe('the job drip-campaigns', () => {
   test('sends each step after its delay, then completes the enrolment', async () => {
@@ -83,6 +83,25 @@ describe('the job drip-campaigns', () => {
     await waited(id, 24 * 365)
     for (let runs = 0; runs < 3; runs++) await run()
     assert.deepEqual(await sentTo(patient), ['WELCOME', 'A'])
+  })
+
+  test('completes an enrolment whose remaining steps were sent in an earlier order', async () => {
+    const [patient, next] = [await recipient(tenantId), await recipient(tenantId)]
+    const id = await campaign(admin, [welcome, news('A'), news('B')])
+    await enrol(admin, id, { patientIds: [patient.id] })
+    await run()
+    await waited(id, 24)
+    await run()
+    assert.deepEqual(await sentTo(patient), ['WELCOME', 'A'])
+    await enrol(admin, id, { patientIds: [next.id] })
+    assert.equal((await change(admin, id, { steps: [news('A', 0), { ...welcome, delayHours: 24 }] })).status, 200)
+    await waited(id, 24)
+    await run()
+    assert.deepEqual([await sentTo(patient), await sentTo(next)], [['WELCOME', 'A'], ['A']])
+    assert.deepEqual(
+      [(await enrolmentOf(id, patient)).state, (await enrolmentOf(id, next)).state],
+      ['COMPLETED', 'ACTIVE'],
+    )
   })
 
   test('delivers the organisation’s own texts', async () => {

@@ -292,6 +292,14 @@ describe('a further link of a granted request', () => {
     assert.equal((await take(second.body.handoverUrl)).status, 410, 'expired')
   })
 
+  test('needs the address of the administrator', async () => {
+    const id = await newRequest()
+    const { tenantId } = (await grant(id)).body.client
+    await owner.query('update users set email = null where tenant_id = $1', [tenantId])
+    const refused = await newLink(id)
+    assert.deepEqual([refused.status, /no e-mail address/.test(refused.body.error.message)], [409, true], refused.text)
+  })
+
   test('is refused once a link was used: the organisation then manages its own client', async () => {
     const [id, unused] = [await newRequest(), await newRequest()]
     const { handoverUrl } = (await grant(id)).body

@@ -108,6 +108,8 @@ describe('setting up an authenticator app', () => {
     ])
     assert.equal(await confirm(late), 422)
     const app = await begin()
+    for (const code of ['no code', 'abcd-efgh-jkmn-pqrs'])
+      assert.equal((await call('POST', '/api/users/me/totp/confirm', { token, body: { code } })).status, 422, code)
     assert.deepEqual([await confirm(app), await confirm(app)], [200, 409])
   })
 
