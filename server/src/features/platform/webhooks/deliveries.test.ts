@@ -310,11 +310,27 @@ describe('a delivery', () => {
     const endpoint = await subscribe()
     await book()
     await eventually(async () => (await list(endpoint)).deliveries[0]?.lastStatus === 500)
+    await end(endpoint, 'FAILED')
+    await resend((await list(endpoint)).deliveries[0].id)
+    await eventually(async () => (await list(endpoint)).deliveries[0]?.lastStatus === 500)
     receiver.answer = ok
     const [{ id }] = (await list(endpoint)).deliveries
     const answer = await resend(id)
     assert.deepEqual([answer.status, answer.body.delivery.id, answer.body.delivery.state], [200, id, 'PENDING'])
-    assert.equal((await settled(endpoint, 'SUCCEEDED', 1))[0]!.attempt, 2)
+    const deliveries = async () =>
+      (await list(endpoint)).deliveries.map(({ state, attempt }: { state: string; attempt: number }) => [
+        state,
+        attempt,
+      ])
+    await eventually(async () => (await deliveries())[0][0] === 'SUCCEEDED')
+    assert.deepEqual(
+      await deliveries(),
+      [
+        ['SUCCEEDED', 2],
+        ['FAILED', 4],
+      ],
+      'the earlier delivery stays',
+    )
   })
 
   test('gets a distinct number from each of twenty concurrent resends', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eventually } from '../../../../../testing/eventually.ts'
@@ -125,6 +126,21 @@ test('sends the subscribed kinds, or all kinds by default', async () => {
   await unsubscribe(some)
 })
 
+test('an answer after another server has taken the delivery over changes nothing', async () => {
+  const to = await subscribe()
+  const answers: ServerResponse[] = []
+  receiver.answer = (response) => answers.push(response)
+  await book()
+  await eventually(() => answers.length === 1)
+  await platform.owner.query(`update webhook_deliveries set lease = gen_random_uuid() where endpoint_id = $1`, [to.id])
+  ok(answers[0]!, requests(to)[0]!)
+  const logged = `select from webhook_attempts where endpoint_id = $1`
+  await eventually(async () => (await platform.owner.query(logged, [to.id])).rowCount === 1)
+  assert.equal((await deliveriesOf(to))[0]?.state, 'SENDING')
+  receiver.answer = ok
+  await unsubscribe(to)
+})
+
 test('410 disables the endpoint and holds its deliveries', async () => {
   const to = await subscribe()
   receiver.answer = status(500)
@@ -221,6 +237,7 @@ test('an undecryptable secret costs no attempt and delays no other endpoint', as
   await pause(A_WHILE_MS)
   const [row] = await deliveriesOf(broken)
   assert.deepEqual([row?.state, row?.attempt, requests(broken).length], ['PENDING', 0, 0])
+  assert.equal((await healthOf(broken)).consecutive_failures, 0, 'the endpoint did not fail')
   await platform.owner.query(swap, [broken.id, rows[0].sealed])
   await platform.advance(61)
   const [delivered] = await settled(broken, 'SUCCEEDED')

@@ -103,15 +103,16 @@ describe('a recovery', () => {
   })
 
   test('considers only the last delivery of an event, and keeps urgent events urgent', async () => {
-    const endpoint = await subscribe()
+    const [endpoint, other] = [await subscribe(), await subscribe()]
     const [twice, mended] = await make(endpoint.id, 2)
     const [again] = await make(endpoint.id, 1, { state: 'SUCCEEDED', hoursAgo: 1 })
     await owner.query(
       `insert into webhook_deliveries (tenant_id, event_id, endpoint_id, n, state, attempt, next_at, rank, trigger, finished_at)
        values ('ten_sandbox', $2, $1, 1, 'FAILED', 4, now(), 0, 'MANUAL', now()),
          ('ten_sandbox', $3, $1, 1, 'SUCCEEDED', 1, now(), 1, 'MANUAL', now()),
-         ('ten_sandbox', $4, $1, 1, 'FAILED', 4, now(), 0, 'MANUAL', now())`,
-      [endpoint.id, twice, mended, again],
+         ('ten_sandbox', $4, $1, 1, 'FAILED', 4, now(), 0, 'MANUAL', now()),
+         ('ten_sandbox', $4, $5, 2, 'SUCCEEDED', 1, now(), 0, 'MANUAL', now())`,
+      [endpoint.id, twice, mended, again, other.id],
     )
     await recover(endpoint.id, { since: hoursAgo(24) })
     assert.equal((await done(endpoint.id)).resent, 2)
@@ -119,7 +120,7 @@ describe('a recovery', () => {
       (await resentOf(endpoint.id)).filter(({ trigger }) => trigger === 'RECOVERY'),
       [twice, again].map((event_id) => ({ event_id, n: 2, trigger: 'RECOVERY', rank: 0 })),
     )
-    await unsubscribe(endpoint)
+    for (const one of [endpoint, other]) await unsubscribe(one)
   })
 
   test('skips test events, and events that were resent as often as possible', async () => {
@@ -168,13 +169,45 @@ describe('a recovery', () => {
     await unsubscribe(endpoint)
   })
 
-  test('runs once per webhook under concurrent requests', async () => {
-    const endpoint = await subscribe()
-    await make(endpoint.id, 1200)
-    // A recovery that ended before the last request arrives would let it begin another one.
-    const answers = await withoutResends(endpoint.id, () =>
-      Promise.all(Array.from({ length: 20 }, () => recover(endpoint.id, { since: hoursAgo(24) }))),
+  test('skips lab orders that are no longer at the laboratory of the webhook', async () => {
+    const endpoint = await subscribe({ client: 'sandbox-laboratory' })
+    const of = { audience: ['usr_sandbox_laboratory'], kind: 'lab_order.created' }
+    const [[here], [elsewhere]] = [await make(endpoint.id, 1, of), await make(endpoint.id, 1, of)]
+    for (const [event, where] of [
+      [here, `= 'usr_sandbox_laboratory'`],
+      [elsewhere, 'is null'],
+    ])
+      await owner.query(
+        `update events
+         set subject_id = (
+           select id from lab_orders
+           where tenant_id = 'ten_sandbox' and laboratory_id ${where} and status <> 'CANCELLED'
+           limit 1)
+         where id = $1`,
+        [event],
+      )
+    await recover(endpoint.id, { since: hoursAgo(24) })
+    assert.equal((await done(endpoint.id)).resent, 1)
+    assert.deepEqual(
+      (await resentOf(endpoint.id)).map(({ event_id }) => event_id),
+      [here],
     )
+    await unsubscribe(endpoint)
+  })
+
+  test('runs once per webhook under concurrent requests', async () => {
+    const [endpoint, other] = [await subscribe(), await subscribe()]
+    await recover(endpoint.id, { since: hoursAgo(48) })
+    await done(endpoint.id)
+    await make(endpoint.id, 1200)
+    await make(other.id, 1)
+    // A recovery that ended before the last request arrives would let it begin another one.
+    const answers = await withoutResends(other.id, async () => {
+      await recover(other.id, { since: hoursAgo(24) })
+      return withoutResends(endpoint.id, () =>
+        Promise.all(Array.from({ length: 20 }, () => recover(endpoint.id, { since: hoursAgo(24) }))),
+      )
+    })
     const begun = answers.filter(({ status }) => status === 200)
     assert.equal(begun.length, 1)
     for (const { status, body } of answers) {
@@ -182,7 +215,7 @@ describe('a recovery', () => {
         assert.deepEqual([status, body.error.details], [409, { recovery: { id: begun[0]!.body.recovery.id } }])
     }
     assert.equal((await done(endpoint.id)).resent, 1200)
-    await unsubscribe(endpoint)
+    for (const one of [endpoint, other]) await unsubscribe(one)
   })
 
   test('creates other deliveries than concurrent manual resends', async () => {

@@ -47,6 +47,11 @@ test('a new secret signs beside the old one, replaces it, and leaves it valid fo
   const old = to.secret
   const other = await subscribe()
   await rotate(other, 86_400)
+  await platform.owner.query(
+    `update webhook_secrets set state = 'PREVIOUS' where endpoint_id = $1 and state = 'NEXT'`,
+    [other.id],
+  )
+  await rotate(other, 86_400)
   const fresh = await rotate(to, 3600)
   const sendOne = async (count: number) => {
     await enqueue(platform, [to])
@@ -68,7 +73,7 @@ test('a new secret signs beside the old one, replaces it, and leaves it valid fo
   await platform.advance(61)
   await eventually(async () => (await stateOfSecrets(to)).join() === 'CURRENT')
   assertSigned(await sendOne(6), { current: newest })
-  assert.deepEqual(await stateOfSecrets(other), ['CURRENT', 'NEXT'], 'each webhook has its own rotation')
+  assert.deepEqual(await stateOfSecrets(other), ['CURRENT', 'NEXT', 'PREVIOUS'], 'each webhook has its own rotation')
   for (const one of [to, other]) await unsubscribe(one)
 })
 
