@@ -235,6 +235,9 @@ describe('a merge', () => {
     await owner.query('update clients set disabled_at = now() where id = $1', [mergedPatient.clientId])
     const again = await get(`/api/patients/${survivor.id}/merge-preview/${mergedPatient.id}`)
     assert.deepEqual(ids(again.body.preview.gaining.clients), [[survivor.clientId, survivor.id]], 'no disabled client')
+    await owner.query('update clients set acting_allowed_at = null where id = $1', [survivor.clientId])
+    const last = await get(`/api/patients/${survivor.id}/merge-preview/${mergedPatient.id}`)
+    assert.deepEqual(last.body.preview.gaining.clients, [], 'no client that may not act')
   })
 
   test('gives the login and address of the other record to a record without a login', async () => {

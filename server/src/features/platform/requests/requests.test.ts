@@ -265,6 +265,13 @@ describe('usage', () => {
       hours.reduce((sum: number, hour: { requests: number }) => sum + hour.requests, 0),
       5,
     )
+    await owner.query(
+      `insert into request_hours (tenant_id, client_id, hour, requests, errors, refused)
+       select $1, $2, date_trunc('hour', app_now()) - make_interval(hours => ago), 100, 0, 0 from unnest(array[23, 24]) ago`,
+      [tenantId, person.clientId],
+    )
+    const [{ requests }] = (await usageOf('period=24h', person)).clients
+    assert.ok(requests >= 105 && requests < 200, `${requests} requests in 24 hours`)
     const all = await usageOf('period=7d', admin)
     assert.ok(all.clients.some(({ clientId }: { clientId: string }) => clientId === person.clientId))
     const foreign = await usageOf('period=7d', other.admin)

@@ -132,6 +132,9 @@ describe('a hold', () => {
 
   test('of a patient is of an offered slot; the staff holds any free time', async () => {
     const day = nextDay()
+    const byVideo = await createVisitType(platform, admin, { mode: 'VIDEO' })
+    const other = await hold(patient, slotAt(day).startTime, { visitTypeId: byVideo.id })
+    assert.equal(other.status, 409, 'the professional offers another mode then')
     for (const startTime of [slotAt(day, '09:10').startTime, slotAt(day, '20:00').startTime]) {
       assert.deepEqual((await hold(patient, startTime)).body.error.details, { slot: { reason: 'NOT_OFFERED' } })
       await held(desk, startTime)
