@@ -295,7 +295,10 @@ describe('a further link of a granted request', () => {
   test('needs the address of the administrator', async () => {
     const id = await newRequest()
     const { tenantId } = (await grant(id)).body.client
-    await owner.query('update users set email = null, email_confirmed_at = null, email_proved_at = null where tenant_id = $1', [tenantId])
+    await owner.query(
+      'update users set email = null, email_confirmed_at = null, email_proved_at = null where tenant_id = $1',
+      [tenantId],
+    )
     const refused = await newLink(id)
     assert.deepEqual([refused.status, /no e-mail address/.test(refused.body.error.message)], [409, true], refused.text)
   })
