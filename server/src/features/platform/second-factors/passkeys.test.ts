@@ -281,6 +281,8 @@ describe('removing a passkey', () => {
     const body = { password: PASSWORD, code: await app.next() }
     assert.equal((await call('POST', '/api/users/me/totp/remove', { token, body })).status, 200)
     assert.equal((await state()).recoveryCodesLeft, 0)
+    const notices = await messagesTo(platform, member.id, 'SECOND_FACTOR_CHANGED')
+    assert.equal(notices.length, 6, 'of three additions and three removals')
     const otherBrowser = newBrowser(platform)
     await otherBrowser.signIn(member.email, PASSWORD, { headers: elsewhere() })
     assert.equal(await isIn(otherBrowser), true)
