@@ -220,6 +220,21 @@ describe('a care relationship', () => {
     assert.equal(await fileStatus(own, patient), 200)
   })
 
+  test('ends alone: those of other patients and professionals stay', async () => {
+    const [patient, other] = [await newPatient(), await newPatient()]
+    for (const [one, professional] of [
+      [patient, doctor],
+      [patient, dentist],
+      [other, doctor],
+    ] as const)
+      assert.equal((await state(one, one, professional)).status, 200)
+    assert.equal((await end(patient, patient, doctor)).status, 200)
+    assert.deepEqual(
+      await Promise.all([fileStatus(doctor, patient), fileStatus(dentist, patient), fileStatus(doctor, other)]),
+      [404, 200, 200],
+    )
+  })
+
   test('ends when the patient ends it, and begins anew only if the patient consents or books', async () => {
     const [own, colleague, patient] = [await newDoctor(), await newDoctor(), await newPatient()]
     const { id } = await book(platform, admin, own, patient, -2)
