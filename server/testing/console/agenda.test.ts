@@ -14,10 +14,9 @@ import { startBrowser, type VisitorOptions, withoutBrowser } from '../browser.ts
 import { eventually } from '../eventually.ts'
 import { newPerson, type Person } from '../factories.ts'
 import { startPlatform } from '../harness.ts'
-import { NARROW, openScreen, press, tabTo } from './visiting.ts'
+import { directions, languages, NARROW, openScreen, press, tabTo } from './visiting.ts'
 
 const texts = { fr, ar, en }
-const languages = ['fr', 'ar', 'en'] as const satisfies readonly Language[]
 const WIDE = { width: 1280, height: 900 }
 /** A Monday in the future, when the time in Morocco equals UTC. */
 const DAY = '2027-03-01'
@@ -106,6 +105,10 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
       await page.getByText(text.cancelled.replace('{name}', 'Amina Fassi')).waitFor()
       await eventually(async () => (await statusOf(id)) === 'CANCELLED', 'the cancellation is sent')
     })
+  }
+
+  for (const language of directions) {
+    const text = texts[language]
 
     test(`every state of the agenda is accessible, at 320 and 1280 px (${language})`, async (t) => {
       const { page } = await browser.visitor(t, 'desk', visit(language))

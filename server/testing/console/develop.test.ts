@@ -10,7 +10,7 @@ import { startReceiver, status } from '../../src/features/platform/webhooks/rece
 import { assertAccessible } from '../accessible.ts'
 import { startBrowser, withoutBrowser } from '../browser.ts'
 import { startPlatform } from '../harness.ts'
-import { asAdministrator, heading, languages, NARROW, openScreen, press, tabTo, WIDE } from './visiting.ts'
+import { asAdministrator, directions, heading, languages, NARROW, openScreen, press, tabTo, WIDE } from './visiting.ts'
 
 const texts = { fr: { ...fr, frame: frameFr }, ar: { ...ar, frame: frameAr }, en: { ...en, frame: frameEn } }
 const SCREENS = ['overview', 'events', 'deliveries', 'webhooks', 'clients', 'requests', 'sandbox'] as const
@@ -87,6 +87,10 @@ describe('the console for developers', { skip: withoutBrowser }, async () => {
       await receiver.waitFor(1, `/${language}`)
       await heading(page).getByText(text.delivery.title).waitFor()
     })
+  }
+
+  for (const language of directions) {
+    const text = texts[language]
 
     test(`every screen is accessible, narrow and wide (${language})`, async (t) => {
       const { page } = await browser.visitor(t, 'administrator', {

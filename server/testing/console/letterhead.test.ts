@@ -11,7 +11,7 @@ import { newMember } from '../../src/features/platform/sign-in/browser-testing.t
 import { assertAccessible } from '../accessible.ts'
 import { startBrowser, withoutBrowser } from '../browser.ts'
 import { startPlatform } from '../harness.ts'
-import { asAdministrator, languages, NARROW, openScreen, press, tabTo, WIDE } from './visiting.ts'
+import { asAdministrator, directions, languages, NARROW, openScreen, press, tabTo, WIDE } from './visiting.ts'
 
 const texts = {
   fr: { ...fr.letterhead, frame: frameFr },
@@ -69,6 +69,10 @@ describe('the letterhead in the console', { skip: withoutBrowser }, async () => 
         },
       )
     })
+  }
+
+  for (const language of directions) {
+    const text = texts[language]
 
     test(`the screen is accessible with every document language, narrow and wide (${language})`, async (t) => {
       const { page } = await browser.visitor(t, 'administrator', { locale: language, viewport: NARROW })

@@ -11,7 +11,7 @@ import { newMember } from '../../src/features/platform/sign-in/browser-testing.t
 import { assertAccessible } from '../accessible.ts'
 import { startBrowser, withoutBrowser } from '../browser.ts'
 import { startPlatform } from '../harness.ts'
-import { asAdministrator, heading, languages, NARROW, openScreen, press, tabTo, WIDE } from './visiting.ts'
+import { asAdministrator, directions, heading, languages, NARROW, openScreen, press, tabTo, WIDE } from './visiting.ts'
 
 const texts = {
   fr: { ...fr.messages, languages: fr.people.languages, frame: frameFr },
@@ -82,7 +82,9 @@ describe('messages and templates in the console', { skip: withoutBrowser }, asyn
       await french.getByText(t.platform, { exact: true }).waitFor()
       assert.equal((await call('GET', ADDRESS, { token })).body.template.own, false)
     })
+  }
 
+  for (const language of directions) {
     test(`every list and record is accessible, narrow and wide (${language})`, async (t0) => {
       const { page } = await browser.visitor(t0, 'administrator', {
         locale: language,

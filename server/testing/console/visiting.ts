@@ -8,6 +8,9 @@ import { createPlace, ignoreHolidays } from '../scheduling.ts'
 
 export const languages = ['fr', 'ar', 'en'] as const satisfies readonly Language[]
 
+/** A language of each direction of writing, for checks of every screen by axe-core. French has the longest words. */
+export const directions = ['fr', 'ar'] as const satisfies readonly Language[]
+
 /** The narrowest window of WCAG 1.4.10, and a common size. */
 export const NARROW = { width: 320, height: 700 }
 export const WIDE = { width: 1280, height: 800 }
