@@ -171,8 +171,8 @@ describe('a recovery', () => {
 
   test('skips lab orders that are no longer at the laboratory of the webhook', async () => {
     const endpoint = await subscribe({ client: 'sandbox-laboratory' })
-    const of = { audience: ['usr_sandbox_laboratory'], kind: 'lab_order.created' }
-    const [[here], [elsewhere]] = [await make(endpoint.id, 1, of), await make(endpoint.id, 1, of)]
+    const created = { audience: ['usr_sandbox_laboratory'], kind: 'lab_order.created' }
+    const [[here], [elsewhere]] = [await make(endpoint.id, 1, created), await make(endpoint.id, 1, created)]
     for (const [event, where] of [
       [here, `= 'usr_sandbox_laboratory'`],
       [elsewhere, 'is null'],
