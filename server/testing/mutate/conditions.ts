@@ -8,10 +8,13 @@ import { parseArgs } from 'node:util'
 import { conditionsUnder, type Mistake } from './mistakes.ts'
 
 /**
- * Finds conditions of SQL that no test distinguishes: each statement that a test executes is executed once more without each of
- * its conditions, in a savepoint. A condition is distinguished if that changes the rows or the number of written rows, or fails.
+ * Finds conditions that no test distinguishes:
+ * - conditions of SQL. Each statement that a test executes is executed once more without each of its conditions, in a savepoint.
+ *   A condition is distinguished if that changes the rows or the number of written rows, or fails.
+ * - guards (`if (…) throw`, `if (…) return`) and assertions. A guard is distinguished if it was true, an assertion if it threw.
+ *
  * Each of the others is a mistake that no test can notice, or one that changes nothing. A distinguished condition may still be
- * untested, because a test may not look at the rows; `npm run mutate` shows that.
+ * untested, because a test may not look at the result; `npm run mutate` shows that.
  *
  * `--under` limits the conditions. The given test files run, or by default all tests of the server. If a test fails, so does the
  * command, because the rest of the test executed nothing.

@@ -27,9 +27,9 @@ export function mistakesUnder(root: string, under: string): Mistake[] {
     .flatMap((file) => mistakesOf(resolve(root, file)))
 }
 
-/** The conditions of SQL in the files below a folder. The text in their place is a true condition. */
+/** The conditions of SQL, guards and assertions in the files below a folder. */
 export const conditionsUnder = (root: string, under: string): Mistake[] =>
-  mistakesUnder(root, under).filter(({ kind }) => kind.startsWith('drop condition'))
+  mistakesUnder(root, under).filter(({ kind }) => /^drop (condition|guard|assertion)/.test(kind))
 
 function mistakesOf(file: string): Mistake[] {
   const source = readFileSync(file, 'utf8')

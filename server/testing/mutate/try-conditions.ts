@@ -9,7 +9,8 @@ import { conditionsUnder, type Mistake } from './mistakes.ts'
 
 /**
  * Loaded before the server. Encloses each condition of its SQL in comments with the condition's number, and executes each
- * statement once more without each condition that is not distinguished yet. The files stay unchanged.
+ * statement once more without each condition that is not distinguished yet. Encloses guards and assertions in calls that record
+ * their outcome. The files stay unchanged.
  */
 const folder = process.env.CONDITIONS_FOLDER!
 const conditions = conditionsUnder(resolve(import.meta.dirname, '../../..'), process.env.CONDITIONS_UNDER!)
@@ -28,6 +29,8 @@ type Args = [unknown, unknown, unknown] | [Expression<unknown> | ((build: unknow
 type Build = (...comparison: unknown[]) => Expression<unknown>
 declare global {
   var enclosedCondition: (build: Build, id: number, args: Args) => Expression<unknown>
+  var enclosedGuard: <T>(id: number, value: T) => T
+  var enclosedAssertion: <T>(id: number, assert: () => T) => T
   var tryingConditions: (flush: Flush) => Flush
 }
 globalThis.enclosedCondition = (build, id, args) => {
@@ -35,19 +38,25 @@ globalThis.enclosedCondition = (build, id, args) => {
   return sql`(${sql.raw(opening(id))}${made}${sql.raw(closing(id))})`
 }
 
-/** The source with each condition enclosed in comments. */
+/** What is inserted into the source at the start and the end of a condition. */
+function enclosure({ start, end, kind, source }: Mistake, id: number): { at: number; text: string }[] {
+  const between = (from: number, before: string, to: number, after: string) => [
+    { at: from, text: before },
+    { at: to, text: after },
+  ]
+  if (kind.endsWith('(.where)'))
+    return between(start + '.where('.length, `(builder$) => enclosedCondition(builder$, ${id}, [`, end - 1, '])')
+  if (kind === 'drop guard') return between(start + 1, `enclosedGuard(${id}, `, end - 1, ')')
+  if (kind === 'drop assertion') {
+    const [waits, made] = /\bawait\b/.test(source) ? ['await ', 'async '] : ['', '']
+    return between(start, `${waits}enclosedAssertion(${id}, ${made}() => (`, end, '))')
+  }
+  return between(start, opening(id), end, closing(id))
+}
+
+/** The source with each condition enclosed. */
 function enclosing(source: string, found: readonly { condition: Mistake; id: number }[]): string {
-  const edits = found.flatMap(({ condition: { start, end, kind }, id }) =>
-    kind.endsWith('(.where)')
-      ? [
-          { at: start + '.where('.length, text: `(builder$) => enclosedCondition(builder$, ${id}, [` },
-          { at: end - 1, text: '])' },
-        ]
-      : [
-          { at: start, text: opening(id) },
-          { at: end, text: closing(id) },
-        ],
-  )
+  const edits = found.flatMap(({ condition, id }) => enclosure(condition, id))
   // From the end, so that offsets stay valid. Of enclosed conditions with the same end, the inner one starts later.
   return edits
     .toSorted((a, b) => b.at - a.at)
@@ -95,6 +104,26 @@ class Numbers {
 
 const executed = new Numbers('executed')
 const distinguished = new Numbers('distinguished')
+globalThis.enclosedGuard = (id, value) => {
+  executed.add(id)
+  if (value) distinguished.add(id)
+  return value
+}
+
+globalThis.enclosedAssertion = (id, assert) => {
+  executed.add(id)
+  const threw = (error: unknown): never => {
+    distinguished.add(id)
+    throw error
+  }
+  try {
+    const result = assert()
+    return result instanceof Promise ? (result.catch(threw) as typeof result) : result
+  } catch (error) {
+    return threw(error)
+  }
+}
+
 const tries = new Map<number, number>()
 const idsByText = new Map<string, number[]>()
 
