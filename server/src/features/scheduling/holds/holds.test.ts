@@ -82,6 +82,7 @@ describe('a hold', () => {
     const { startTime } = slotAt(nextDay())
     const unknown = await hold(desk, startTime, { placeId: `plc_${'0'.repeat(32)}` })
     assert.deepEqual([unknown.status, pathsOf(unknown)], [422, ['placeId']])
+    await held(desk, slotAt(nextDay()).startTime, { placeId })
     await held(otherAdmin, startTime, { doctorId: away.id, visitTypeId: otherType.id })
     for (const by of [patient, desk]) {
       const { status, body } = await hold(by, startTime)

@@ -196,7 +196,7 @@ describe('a recovery', () => {
   })
 
   test('runs once per webhook under concurrent requests', async () => {
-    const [endpoint, other] = [await subscribe(), await subscribe()]
+    const [other, endpoint] = [await subscribe(), await subscribe()]
     await recover(endpoint.id, { since: hoursAgo(48) })
     await done(endpoint.id)
     await make(endpoint.id, 1200)
