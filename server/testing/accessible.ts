@@ -7,12 +7,12 @@ import type { Page } from 'playwright-core'
 /** Success criteria of WCAG 2.2, levels A and AA, and good practice. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Checks a page with axe-core, and that it fits its window (WCAG 1.4.10). */
 export async function assertAccessible(page: Page, name: string): Promise<void> {
   // Not as a <script>, which the page's content security policy refuses.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   const violations = await page.evaluate(async (rules) => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
       runOnly: rules,

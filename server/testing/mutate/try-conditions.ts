@@ -48,8 +48,8 @@ function enclosure({ start, end, kind, source }: Mistake, id: number): { at: num
     return between(start + '.where('.length, `(builder$) => enclosedCondition(builder$, ${id}, [`, end - 1, '])')
   if (kind === 'drop guard') return between(start + 1, `enclosedGuard(${id}, `, end - 1, ')')
   if (kind === 'drop assertion') {
-    const [waits, made] = /\bawait\b/.test(source) ? ['await ', 'async '] : ['', '']
-    return between(start, `${waits}enclosedAssertion(${id}, ${made}() => (`, end, '))')
+    const [before, modifier] = /\bawait\b/.test(source) ? ['await ', 'async '] : ['', '']
+    return between(start, `${before}enclosedAssertion(${id}, ${modifier}() => (`, end, '))')
   }
   return between(start, opening(id), end, closing(id))
 }
@@ -104,6 +104,7 @@ class Numbers {
 
 const executed = new Numbers('executed')
 const distinguished = new Numbers('distinguished')
+
 globalThis.enclosedGuard = (id, value) => {
   executed.add(id)
   if (value) distinguished.add(id)
@@ -118,7 +119,7 @@ globalThis.enclosedAssertion = (id, assert) => {
   }
   try {
     const result = assert()
-    return result instanceof Promise ? (result.catch(threw) as typeof result) : result
+    return result instanceof Promise ? (result.catch(threw) as typeof result) : result // T is the same promise type
   } catch (error) {
     return threw(error)
   }
