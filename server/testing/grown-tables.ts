@@ -67,7 +67,7 @@ export async function grow(owner: pg.ClientBase, kind: Kind, rows: number, busy:
 }
 
 /** From this number on, building the indexes afterwards takes a fraction of the time. */
-const MANY_ROWS = 500_000
+const MANY_ROWS = 100_000
 
 /** Runs an insert into a table without its indexes, and builds them again. */
 async function withoutIndexes(owner: pg.ClientBase, insert: string): Promise<void> {
@@ -82,7 +82,14 @@ async function withoutIndexes(owner: pg.ClientBase, insert: string): Promise<voi
   )
   await owner.query(insert)
   await owner.query('update pg_index set indisready = true where indexrelid = any($1)', [indexes.map(({ id }) => id)])
-  await owner.query(`reindex table ${table}`)
+  const { rows: parts } = await owner.query<{ name: string }>(
+    `select relid::regclass::text as name from pg_partition_tree($1) where isleaf
+     union select $1::regclass::text where not exists (select from pg_partition_tree($1))`,
+    [table],
+  )
+  // Locked before its indexes: otherwise `reindex` deadlocks with a job that reads the table.
+  for (const { name } of parts)
+    await owner.query(`begin; lock table ${name} in access exclusive mode; reindex table ${name}; commit`)
 }
 
 function statementsFor(rows: number, busy: Busy, people: number): Record<Kind, string[]> {

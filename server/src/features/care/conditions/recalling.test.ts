@@ -78,6 +78,20 @@ test('the audit log shows a recalled patient only to administrators who opened t
   assert.equal((await found(other, '&pageSize=100')).named, 1)
 })
 
+test('the audit log shows no recall of a merged record either', async () => {
+  const patient = await newInactivePatient(95)
+  await run()
+  const survivor = await newPerson(platform, tenantId, 'PATIENT')
+  const merge = { otherId: patient.id, reason: 'Registered twice', loginOf: survivor.id }
+  const answer = await call('POST', `/api/patients/${survivor.id}/merge`, { token: admin.token, body: merge })
+  assert.equal(answer.status, 200, answer.text)
+  const other = await newPerson(platform, tenantId, 'ADMIN')
+  const path = `/api/audit?patientId=${survivor.id}&pageSize=100`
+  const { audit } = (await call('GET', path, { token: other.token })).body
+  const operations = audit.map(({ operation }: { operation: string }) => operation)
+  assert.deepEqual(operations, ['mergePatients', 'recordCondition', 'openAsAdministrator'])
+})
+
 describe('recall', () => {
   test('sends one message to patients with a long-term condition after 90 days without activity', async () => {
     const [due, recent] = [await newInactivePatient(90), await newInactivePatient(89.9)]

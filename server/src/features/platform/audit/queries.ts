@@ -71,9 +71,6 @@ const ofMergedPatient = (v: CallerIds & ListValues, before: string) => sql<strin
   ) newer
   order by audit_id desc`
 
-const columns = sql`
-  l.id, l.at, l.user_id, l.client_id, l.operation, l.outcome, l.subject_id, l.patient_ids, l.address, l.request_id, l.xid`
-
 /** Which patients the rows must name: any, one id, or the several ids of a merged patient. */
 type Patients = 'all' | 'one' | 'merged'
 
@@ -89,29 +86,38 @@ const isClinical = (v: CallerIds, row: RawBuilder<unknown>) => sql<boolean>`(
   ${row}.operation = any(${sql.lit(`{${clinicalJobs}}`)}::text[])
   and not ${row}.patient_ids <@ ${treatedBy(v.tenantId, v.userId)})`
 
+/** The ids of such rows of a patient, who is their subject: read from a partial index, so that other rows are not looked up. */
+const clinicalRowsOf = (v: CallerIds & ListValues, patients: Exclude<Patients, 'all'>) => sql`array(
+  select l.id
+  from audit_log l
+  where l.tenant_id = ${v.tenantId}
+    and ${patients === 'one' ? sql`l.subject_id = ${v.patientId}` : sql`l.subject_id = any(${v.patientIds})`}
+    and ${isClinical(v, sql`l`)})`
+
 /**
- * The rows to filter, ordered by id. A patient's rows are looked up one by one. `limit 1` prevents a scan of the tenant's log,
- * which would read nearly the whole log for a patient with few rows.
+ * The ids of the rows to filter, in order. With further filters a patient's rows are looked up one by one. `limit 1` prevents a scan of
+ * the tenant's log, which would read nearly the whole log for a patient with few rows.
  */
-const rowsToFilter = (v: CallerIds & ListValues, patients: Patients, before: string) =>
-  patients !== 'all'
+const rowsToFilter = (v: CallerIds & ListValues, patients: Patients, before: string, isFiltered: boolean) =>
+  patients === 'all'
     ? sql`
-        (${patients === 'one' ? ofPatient(v, before) : ofMergedPatient(v, before)}) as p
-        cross join lateral (
-          select ${columns}
-          from audit_log l
-          where l.tenant_id = ${v.tenantId}
-            and l.id = p.audit_id
-          limit 1
-        ) l`
-    : sql`
         (
-          select ${columns}, l.id as audit_id
+          select l.*, l.id as audit_id
           from audit_log l
           where l.tenant_id = ${v.tenantId}
             and l.id >= ${v.fromId}
             and l.id < ${before}
         ) l`
+    : sql`
+        (${patients === 'one' ? ofPatient(v, before) : ofMergedPatient(v, before)}) p
+        ${isFiltered ? sql`cross join lateral (${rowOf(v, 'p')}) l` : sql``}`
+
+const rowOf = (v: CallerIds, keys: string) => sql`
+  select l.*
+  from audit_log l
+  where l.tenant_id = ${v.tenantId}
+    and l.id = ${sql.ref(`${keys}.audit_id`)}
+  limit 1`
 
 /** The conditions of filters with an index. @param column the expression of the filter's column */
 const comparisons = (column: (name: Indexed) => RawBuilder<unknown>) => ({
@@ -156,38 +162,43 @@ const listingOf = memoizeByFilters(
   conditions,
   (conditionsOf, patients: Patients, rarest: Indexed | ''): Listing<ListValues, Row> => {
     // A clinical row that a filter by patient or record finds would reveal the patient.
-    const hidesClinical = patients !== 'all' || conditionsOf.has('subjectId') || conditionsOf.has('subjectIds')
+    const namesSubject = conditionsOf.has('subjectId') || conditionsOf.has('subjectIds')
     const source = rarest && indexed[rarest] !== 'patient_id' ? 'all' : patients
     const instead = { ...(rarest && { ...withoutIndex, [rarest]: undefined }) }
-    const found = (v: CallerIds & ListValues, columns = sql``, after?: string) => {
-      const all = [
-        sql`true`,
-        ...(hidesClinical ? [sql`not ${isClinical(v, sql`l`)}`] : []),
-        ...(after ? [sql`audit_id < ${after}`] : []),
+    const found = (v: CallerIds & ListValues, after?: string) => {
+      const filters = [
         ...(source === 'all' && patients !== 'all' ? [namesPatient(v, patients)] : []),
         ...conditionsOf(v, instead),
       ]
+      const all = [
+        sql`true`,
+        ...(patients !== 'all' ? [sql`audit_id <> all(${clinicalRowsOf(v, patients)})`] : []),
+        ...(patients === 'all' && namesSubject ? [sql`not ${isClinical(v, sql`l`)}`] : []),
+        ...(after ? [sql`audit_id < ${after}`] : []),
+        ...filters,
+      ]
       return sql`
-        select ${columns}
-        from ${rowsToFilter(v, source, after ?? v.beforeId)}
+        select audit_id
+        from ${rowsToFilter(v, source, after ?? v.beforeId, filters.length > 0)}
         where ${sql.join(all, sql` and `)}`
     }
     const pageOf = (v: CallerIds & ListValues & Window, after?: string) => sql`
-      select page.id, page.at, page.user_id, u.name as user_name, page.client_id, page.operation, page.outcome,
-        case when not clinical then page.subject_id end as subject_id,
-        case when clinical then '{}' else page.patient_ids end as patient_ids, page.address, page.request_id,
-        page.xid < (select xid from audit_position) as sealed, null as patient_id, page.id as key0
+      select l.id, l.at, l.user_id, u.name as user_name, l.client_id, l.operation, l.outcome,
+        case when not clinical then l.subject_id end as subject_id,
+        case when clinical then '{}' else l.patient_ids end as patient_ids, l.address, l.request_id,
+        l.xid < (select xid from audit_position) as sealed, null as patient_id, l.id as key0
       from (
-        ${found(v, columns, after)}
+        ${found(v, after)}
         order by audit_id desc
         limit ${v.limit}
         offset ${v.offset}
       ) page
+      cross join lateral (${rowOf(v, 'page')}) l
       cross join lateral (
-        select ${isClinical(v, sql`page`)} as clinical
+        select ${isClinical(v, sql`l`)} as clinical
       ) w
-      left join users u on u.tenant_id = ${v.tenantId} and u.id = page.user_id
-      order by page.id desc`
+      left join users u on u.tenant_id = ${v.tenantId} and u.id = l.user_id
+      order by l.id desc`
     // Ids are ordered by time.
     return {
       rows: prepared((v) => pageOf(v)),
