@@ -14,7 +14,7 @@ export const quiet = {
 /** Rows of each quiet owner and each rare state. */
 export const FEW_ROWS = 10
 
-/** The most rows of one patient. A patient's file does not grow with the organisation. */
+/** The most rows of one patient, and the most patients of a doctor. Neither grows with the organisation. */
 const PATIENT_ROWS = 3_333
 
 /** Patients with the birth date that most have. */
@@ -73,7 +73,7 @@ const MANY_ROWS = 100_000
 async function withoutIndexes(owner: pg.ClientBase, insert: string): Promise<void> {
   const [, table] = /^\s*insert into (\w+)/.exec(insert) ?? []
   if (!table) return void (await owner.query(insert))
-  await owner.query(`set maintenance_work_mem = '1GB'`)
+  await owner.query(`set maintenance_work_mem = '2GB'`)
   const { rows: indexes } = await owner.query<{ id: number }>(
     `update pg_index set indisready = false
      where indrelid in (select relid from pg_partition_tree($1) union select $1::regclass)
@@ -108,7 +108,11 @@ function statementsFor(rows: number, busy: Busy, people: number): Record<Kind, s
   const patient = `case when g % ${rare} = 2 then '${quiet.patientId}' when g % ${ofPatient} = 0 then ${pg.escapeLiteral(busy.patientId)} else ${crowd} end`
   const pharmacy = `case when g % ${rare} = 4 then '${quiet.pharmacyId}' when g % 2 = 0 then ${pg.escapeLiteral(busy.pharmacistId)} else 'usr_other_pharmacy' end`
   const laboratory = `case when g % ${rare} = 4 then '${quiet.laboratoryId}' when g % 2 = 0 then ${pg.escapeLiteral(busy.laboratoryId)} end`
-  const from = `from (select g, now() - (${rows} - g) * interval '1 minute' as at from generate_series(1, ${rows}) g) made`
+  // Ids contain the time: counted from the tenant's creation, row g of one table refers to row g of another.
+  const from = `from (
+    select g, t.created_at - (${rows} - g) * interval '1 minute' as at
+    from tenants t, generate_series(1, ${rows}) g
+    where t.tenant_id = ${tenant}) made`
   // Partitions exist only from the current month on.
   const fromFuture = `from (select g, now() + g * interval '20 days' / ${rows} as at from generate_series(1, ${rows}) g) made`
   const scattered = `(g::bigint * 7919 % ${rows})`
@@ -129,6 +133,8 @@ function statementsFor(rows: number, busy: Busy, people: number): Record<Kind, s
        join lateral unnest(array_prepend('', name_words(u.name))) other on other < word collate "C"
        where u.tenant_id = ${tenant} and u.role = 'PATIENT'
          and not exists (select from patient_words w where w.tenant_id = u.tenant_id and w.patient_id = u.id)`, // by the trigger
+      `insert into care_relationships (tenant_id, professional_id, patient_id, source_id, basis, until)
+       select ${tenant}, ${pg.escapeLiteral(busy.doctorId)}, ${crowd}, 'VISITED', 'VISITED', now() + interval '1 year' ${from} where g % ${ofPatient} = 0`,
       `insert into contacts (tenant_id, user_id, phone)
        select ${tenant}, ${crowd}, '+2126' || lpad(case when g <= ${FEW_ROWS} then '7' else g::text end, 8, '0') ${from}`,
       `insert into patient_identities (tenant_id, patient_id, birth_date, national_id, updated_by)
