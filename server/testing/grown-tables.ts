@@ -125,23 +125,30 @@ function statementsFor(rows: number, busy: Busy, people: number): Record<Kind, s
         ${user(quiet.doctorId, 'DOCTOR')}, ${user('usr_other_doctor', 'DOCTOR')}, ${user(quiet.patientId, 'PATIENT')},
         ${user(quiet.pharmacyId, 'PHARMACIST')}, ${user(quiet.laboratoryId, 'LABORATORY')}, ${user('usr_other_pharmacy', 'PHARMACIST')}`,
       `insert into users (tenant_id, id, email, name, role, created_at)
+       select ${tenant}, 'usr_unverified_' || g, g || '@unverified.${busy.tenantId}.example', 'Dentist ' || g, 'DENTIST', now()
+       from generate_series(1, ${FEW_ROWS}) g`,
+      `insert into users (tenant_id, id, email, name, role, created_at)
        select ${tenant}, ${crowd}, g || '@${busy.tenantId}.example', ${oneOf("'Mohamed El Alaoui Crowd'", "'Fatima Zahra Crowd'", "'Rare Crowd'", 6)}, 'PATIENT', at ${from}`,
+      // What the disabled trigger of `users` would do. There are three names, so words are computed once for each.
       `insert into patient_words (tenant_id, patient_id, other, word)
-       select u.tenant_id, u.id, other, word
+       with names as (select distinct name from users where tenant_id = ${tenant} and role = 'PATIENT'),
+       words as materialized (
+         select name, other, word
+         from names
+         cross join lateral unnest(name_words(name)) word
+         join lateral unnest(array_prepend('', name_words(name))) other on other < word collate "C"
+       )
+       select u.tenant_id, u.id, w.other, w.word
        from users u
-       cross join lateral unnest(name_words(u.name)) word
-       join lateral unnest(array_prepend('', name_words(u.name))) other on other < word collate "C"
+       join words w on w.name = u.name
        where u.tenant_id = ${tenant} and u.role = 'PATIENT'
-         and not exists (select from patient_words w where w.tenant_id = u.tenant_id and w.patient_id = u.id)`, // by the trigger
+         and not exists (select from patient_words p where p.tenant_id = u.tenant_id and p.patient_id = u.id)`,
       `insert into care_relationships (tenant_id, professional_id, patient_id, source_id, basis, until)
        select ${tenant}, ${pg.escapeLiteral(busy.doctorId)}, ${crowd}, 'VISITED', 'VISITED', now() + interval '1 year' ${from} where g % ${ofPatient} = 0`,
       `insert into contacts (tenant_id, user_id, phone)
        select ${tenant}, ${crowd}, '+2126' || lpad(case when g <= ${FEW_ROWS} then '7' else g::text end, 8, '0') ${from}`,
       `insert into patient_identities (tenant_id, patient_id, birth_date, national_id, updated_by)
        select ${tenant}, ${crowd}, date '1980-01-01' + case when g % ${oneDay} = 0 then 0 else g % 5000 + 1 end, 'N' || g, 'growth' ${from}`,
-      `insert into users (tenant_id, id, email, name, role, created_at)
-       select ${tenant}, 'usr_unverified_' || g, g || '@unverified.${busy.tenantId}.example', 'Dentist ' || g, 'DENTIST', now()
-       from generate_series(1, ${FEW_ROWS}) g`,
       `insert into patient_consents (tenant_id, patient_id, name, version, granted, decided_by, client_id, at)
        select ${tenant}, ${crowd}, case when g % ${rare} = 1 then 'RECORDING' else 'MARKETING' end, 1, true, ${crowd}, 'growth', at ${from}`,
       `insert into consents_in_force (tenant_id, name, patient_id, version)
