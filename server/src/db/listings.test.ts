@@ -59,8 +59,8 @@ const small = [
 const rareInAudit = ['createOrder', 'FORBIDDEN', 'ABSENT', 'growth-rare', 'absent', quiet.doctorId, quiet.patientId]
 
 /**
- * Whether a list reads all records of one person, then filters or sorts them: few records, even in a large table. For
- * example, a filter by a second person, whose index has another order.
+ * Whether a list reads all records of one patient or practitioner, then filters or sorts them: few records, even in a large
+ * table. For example, a filter by a second person, whose index has another order.
  */
 const withinOwn = ({ list, role, query }: ListRequest): boolean => {
   const filterNames = [...new URLSearchParams(query).keys()]
@@ -75,6 +75,8 @@ const withinOwn = ({ list, role, query }: ListRequest): boolean => {
   // With two frequent values, the second filter reads what the first selects.
   if (list === 'listAudit') return filterNames.length > 1 && !rareInAudit.some((value) => query.includes(value))
   if (['listAppointments', 'listMessages'].includes(list)) return ofOne && query !== ''
+  // Laboratories and pharmacies have many records, so a filter by practitioner has an index of both.
+  if (['LABORATORY', 'PHARMACIST'].includes(role) && people.join() === 'doctorId') return false
   return people.length + (seesAll ? 0 : 1) > 1
 }
 
