@@ -9,7 +9,7 @@ import { type Organisation as Made, makeOrganisation } from './organisation.ts'
 import { startStage } from './stage.ts'
 
 /**
- * Compares the lists of an organisation with a million rows to those of one with 30,000: every list, every filter, the
+ * Compares the lists of an organisation with a million rows to those of one with few: every list, every filter, the
  * first page and page 500. `ROWS=10000000` sets the number of rows, `PEOPLE=1000000` that of patients if it differs, and
  * `LISTS=listAppointments,listOrders` selects lists. Tables are filled and emptied in turn: a million rows take up to 3 GB of disk.
  */

@@ -211,7 +211,7 @@ test('lists of large tables read only the rows up to their page', async () => {
   const owner = await platform.owner.connect()
   try {
     await reader.connect()
-    await owner.query('begin') // ids have the time of the transaction, so that records find each other
+    await owner.query('begin') // the sealer sees the audit rows only once they count as sealed
     for (const kind of kinds) await grow(owner, kind, ROWS, busy)
     await owner.query('commit')
     await owner.query('analyze')
