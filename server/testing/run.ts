@@ -1,7 +1,7 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { cpus } from 'node:os'
-import { basename, relative, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,14 +14,14 @@ import { makeTemplate } from './template.ts'
  * skipped tests.
  */
 const root = resolve(import.meta.dirname, '../..')
-const named = process.argv.slice(2).map((file) => resolve(file))
+const named = process.argv.slice(2).map((file) => relative(root, file))
 const files =
   named.length > 0
     ? named
     : globSync('{server,protocol,bench,scripts,web,clients,examples,deploy}/**/*.test.ts', {
         cwd: root,
         exclude: ['**/node_modules/**'],
-      }).map((file) => resolve(root, file))
+      })
 
 /** Creating and dropping a database of a thousand files takes a third of the CPU time in memory. */
 const MEMORY = { folder: '/dev/shm', freeBytes: 4 * 2 ** 30 }
@@ -34,38 +34,58 @@ process.env.TEST_CLUSTER_URL = cluster.url
 process.env.NODE_COMPILE_CACHE = resolve(root, 'node_modules/.cache/compiled') // shared by all files
 
 type Counts = { passed: number; failed: number; skipped: number }
+const noCounts = (): Counts => ({ passed: 0, failed: 0, skipped: 0 })
 
-/** A file that takes longer is killed. */
-const FILE_MS = 15 * 60_000
+/** A process that takes longer is killed. */
+const PROCESS_MS = 15 * 60_000
 const TEST_MS = 10 * 60_000
+
+/** Processes so far. */
+let started = 0
 
 type TestEvent = { type: string; data: object }
 
-/** Runs a file in a child process, and prints its output at the end. */
-async function runFile(file: string): Promise<Counts> {
-  const counts = { passed: 0, failed: 0, skipped: 0 }
+/** Runs files in a child process, and prints its output at the end. @returns the counts by file */
+async function runTogether(files: readonly string[]): Promise<Map<string, Counts>> {
+  const byFile = new Map<string, Counts>()
+  let counts = noCounts()
   const began = performance.now()
-  const limit = AbortSignal.timeout(FILE_MS)
-  const databases = `test_${files.indexOf(file)}`
-  const env = { ...process.env, TEST_DATABASES: databases }
-  const tests = run({ files: [file], timeout: TEST_MS, signal: limit, env })
-  tests.on('test:pass', ({ skip, details }) => {
-    // A skipped suite has no tests to count.
-    if (skip !== undefined) counts.skipped++
-    else if (details.type !== 'suite') counts.passed++
+  const limit = AbortSignal.timeout(PROCESS_MS)
+  const databases = `test_${started++}`
+  const tests = run({
+    files: [join(import.meta.dirname, 'together.ts')],
+    argv: [...files],
+    timeout: TEST_MS,
+    signal: limit,
+    env: { ...process.env, TEST_DATABASES: databases },
   })
-  tests.on('test:fail', ({ details }) => {
+  /** Completes the counts of a file when its suite, which is named after it, ends. */
+  const endFile = ({ nesting, name }: { nesting: number; name: string }) => {
+    if (nesting > 0) return
+    byFile.set(name, counts)
+    counts = noCounts()
+  }
+  tests.on('test:pass', (event) => {
+    // A skipped suite has no tests to count.
+    if (event.skip !== undefined) counts.skipped++
+    else if (event.details.type !== 'suite') counts.passed++
+    endFile(event)
+  })
+  tests.on('test:fail', (event) => {
     // A suite may fail before it has any test. The published types lack the reason.
-    const { failureType } = details.error as { failureType?: string }
+    const { failureType } = event.details.error as { failureType?: string }
     if (failureType !== 'subtestsFailed') counts.failed++
+    endFile(event)
   })
   const output = await Array.fromAsync(tests.filter((event) => !isTotal(event)).compose(new spec()))
   const sec = ((performance.now() - began) / 1000).toFixed(1)
   await dropDatabases(databases)
-  if (limit.aborted) counts.failed++
+  const unfinished = files.filter((file) => !byFile.has(file))
+  for (const file of unfinished) byFile.set(file, { ...noCounts(), failed: 1 })
   const hung = limit.aborted ? ', killed because it hung' : ''
-  process.stdout.write(`\n— ${relative(root, file)}: ${sec} s${hung}\n${output.join('')}`)
-  return counts
+  process.stdout.write(`\n— ${files.join(', ')}: ${sec} s${hung}\n${output.join('')}`)
+  for (const file of unfinished) console.log(`Not finished: ${file}`)
+  return new Map(files.map((file) => [file, byFile.get(file)!]))
 }
 
 /** Drops the databases of a file: each has 23 MB, and autovacuum visits it every minute. */
@@ -95,16 +115,16 @@ async function idleShare(sec: number): Promise<number> {
 /** Many tests wait: spare lanes start a file when nearly one of two processors is idle. */
 const IDLE = { lanes: 2, share: 0.45, sec: 5 }
 
-/** Runs files with limited concurrency. @returns the counts by file */
+/** Runs groups of files with limited concurrency. @returns the counts by file */
 async function runAll(
-  files: string[],
+  groups: readonly (readonly string[])[],
   { lanes, spare }: { lanes: number; spare: number },
 ): Promise<Map<string, Counts>> {
   const byFile = new Map<string, Counts>()
-  const left = [...files]
+  const left = [...groups]
   const runNext = async () => {
-    const file = left.shift()
-    if (file !== undefined) byFile.set(file, await runFile(file))
+    const group = left.shift()
+    if (group) for (const [file, counts] of await runTogether(group)) byFile.set(file, counts)
   }
   const workers = Array.from({ length: lanes }, async () => {
     while (left.length > 0) await runNext()
@@ -118,19 +138,47 @@ async function runAll(
 }
 
 /** These files start first, because they take minutes. */
-const LONG = ['without-tenant-filter.test.ts', 'every-operation.test.ts', 'inside-the-organisation.test.ts']
+const LONG = ['inside-the-organisation.test.ts', 'every-operation.test.ts', 'queue-plans.test.ts']
 const isLong = (file: string) => LONG.includes(basename(file))
+
+/** Marks of files that change or measure their process, or that wait for other programs, which takes long. */
+const ALONE =
+  /\bmock\b|process\.(env|on|memoryUsage)|registerHooks|record(Plans|Unexecuted)|browser|startChild|startPostgres|spawn|command\(/i
+const isAlone = (file: string) => isLong(file) || ALONE.test(readFileSync(resolve(root, file), 'utf8'))
+
+/** The most files of a process. */
+const TOGETHER = 8
+
+/** Groups the files by process: neighbours share one, unless a file must be alone. */
+function groupsOf(files: readonly string[]): string[][] {
+  const groups: string[][] = []
+  let open: string[] = []
+  for (const file of files) {
+    if (isAlone(file)) {
+      groups.push([file])
+      continue
+    }
+    if (open.length === 0) groups.push(open)
+    open.push(file)
+    if (open.length === TOGETHER) open = []
+  }
+  return groups
+}
 
 /** More failed files than this are not due to a stalled machine, and are not run again. */
 const FEW_FILES = 6
 
 const inOrder = [...files.filter(isLong), ...files.filter((file) => !isLong(file)).sort()]
-const byFile = await runAll(inOrder, { lanes: 2, spare: IDLE.lanes })
+const byFile = await runAll(groupsOf(inOrder), { lanes: 2, spare: IDLE.lanes })
 const failed = [...byFile].filter(([, counts]) => counts.failed > 0).map(([file]) => file)
-// CI machines are shared and stall for seconds: failed files are repeated once, alone.
+// CI machines are shared and stall for seconds: failed files are repeated once, each alone.
 if (process.env.CI && failed.length > 0 && failed.length <= FEW_FILES) {
   console.log(`\nRunning again, one after the other:\n  ${failed.join('\n  ')}\n`)
-  for (const [file, counts] of await runAll(failed, { lanes: 1, spare: 0 })) byFile.set(file, counts)
+  const again = await runAll(
+    failed.map((file) => [file]),
+    { lanes: 1, spare: 0 },
+  )
+  for (const [file, counts] of again) byFile.set(file, counts)
 }
 await owner.end()
 await cluster.stop()

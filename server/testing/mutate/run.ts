@@ -32,7 +32,11 @@ const { values } = parseArgs({
 
 const FILE_MS = 180_000
 /** Files that call all operations take minutes. */
-const MATRICES = ['server/testing/inside/inside-the-organisation.test.ts', 'server/testing/every-operation.test.ts']
+const MATRICES = [
+  'server/testing/inside/inside-the-organisation.test.ts',
+  'server/testing/every-operation.test.ts',
+  'server/testing/other-tenants.test.ts',
+]
 const MATRIX_MS = 900_000
 
 const tests = globSync('server/{src,testing}/**/*.test.ts', { cwd: root })
