@@ -248,6 +248,7 @@ describe('a consultation over LiveKit', { skip: skipReason }, async () => {
     await connectionsSettle(4)
     await pause(REPORTED_MS)
     assert.equal(connections(), 4, 'a removed page does not connect again by itself')
+    t.diagnostic(`${reported('participant_connection_aborted')} aborted connections`)
 
     await host.run(`call.allow(${JSON.stringify(patient.id)})`)
     await host.sees('an empty deny list', ({ denied }) => denied.length === 0)
