@@ -165,8 +165,8 @@ function groupsOf(files: readonly string[]): string[][] {
   return groups
 }
 
-/** More failed files than this are not due to a stalled machine, and are not run again. */
-const FEW_FILES = 6
+/** More failed files than this are not due to a stalled machine, and are not run again. A crash fails all files of its process. */
+const FEW_FILES = TOGETHER + 4
 
 const inOrder = [...files.filter(isLong), ...files.filter((file) => !isLong(file)).sort()]
 const byFile = await runAll(groupsOf(inOrder), { lanes: 2, spare: IDLE.lanes })
