@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordUnexecutedStatements } from './plans.ts'
-import { testMisleadingStatistics, testQueuePlans } from './queue-plans.ts'
+import { testQueuePlans } from './queue-plans.ts'
 
 const unexecutedStatements = await recordUnexecutedStatements([
   'features/messaging/notifications/engine/*.ts',
@@ -14,7 +14,11 @@ const unexecutedStatements = await recordUnexecutedStatements([
   'events/record.ts',
 ])
 
-const watched = await testQueuePlans({ 'never analysed': 'select', analysed: 'vacuum analyze' })
-testMisleadingStatistics(watched)
+await testQueuePlans({
+  'never analysed': 'select',
+  // Also removes dead index entries that the previous test's expired leases left.
+  'vacuumed and never analysed': 'vacuum',
+  analysed: 'vacuum analyze',
+})
 
 test('every statement of the queues was executed', async () => assert.deepEqual(await unexecutedStatements(), []))

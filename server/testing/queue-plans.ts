@@ -18,8 +18,6 @@ const TRIES = 3
 /** Characters of a statement in the report. */
 const REPORTED_CHARS = 500
 
-type Watched = Awaited<ReturnType<typeof startWatched>>
-
 /** A platform that records its query plans. Only the test vacuums and analyses its tables. */
 async function startWatched() {
   const ownerUrl = await newDatabase()
@@ -121,9 +119,8 @@ const MISLEADING = `
 /**
  * Tests that the statements of the queues read no more than needed, in a new database of `TEST_CLUSTER_URL`.
  * @param states what is done to the full tables before each test of plans that are made for them
- * @returns the platform of the tests
  */
-export async function testQueuePlans(states: Record<string, string>): Promise<Watched> {
+export async function testQueuePlans(states: Record<string, string>): Promise<void> {
   const watched = await startWatched()
 
   test('plans made for empty tables read no more than needed when the tables are full', async () => {
@@ -145,11 +142,7 @@ export async function testQueuePlans(states: Record<string, string>): Promise<Wa
       })
     })
   }
-  return watched
-}
 
-/** Tests that wrong statistics do not lead to bad plans. @param watched the platform of earlier tests */
-export function testMisleadingStatistics(watched: Watched): void {
   test('plans stay good with misleading statistics', async () => {
     await watched.owner.query('vacuum')
     await watched.owner.query(MISLEADING)
