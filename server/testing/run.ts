@@ -33,7 +33,8 @@ const owner = new pg.Pool({ connectionString: cluster.url, max: 1 })
 process.env.TEST_CLUSTER_URL = cluster.url
 process.env.NODE_COMPILE_CACHE = resolve(root, 'node_modules/.cache/compiled') // shared by all files
 
-type Counts = { passed: number; failed: number; skipped: number }
+/** Of a file. Files that did not finish share the process that ended too early. */
+type Counts = { passed: number; failed: number; skipped: number; endedWith?: string }
 const noCounts = (): Counts => ({ passed: 0, failed: 0, skipped: 0 })
 
 /** A process that takes longer is killed. */
@@ -59,9 +60,9 @@ async function runTogether(files: readonly string[]): Promise<Map<string, Counts
     signal: limit,
     env: { ...process.env, TEST_DATABASES: databases },
   })
-  /** Completes the counts of a file when its suite, which is named after it, ends. */
+  /** Completes the counts of a file when its suite, which is named after it, ends. The process itself has another name. */
   const endFile = ({ nesting, name }: { nesting: number; name: string }) => {
-    if (nesting > 0) return
+    if (nesting > 0 || !files.includes(name)) return
     byFile.set(name, counts)
     counts = noCounts()
   }
@@ -81,7 +82,9 @@ async function runTogether(files: readonly string[]): Promise<Map<string, Counts
   const sec = ((performance.now() - began) / 1000).toFixed(1)
   await dropDatabases(databases)
   const unfinished = files.filter((file) => !byFile.has(file))
-  for (const file of unfinished) byFile.set(file, { ...noCounts(), failed: 1 })
+  for (const file of unfinished) byFile.set(file, { ...noCounts(), failed: 1, endedWith: databases })
+  // The process failed or hung after the tests of its last file.
+  if (unfinished.length === 0 && (counts.failed > 0 || limit.aborted)) byFile.get(files.at(-1)!)!.failed++
   const hung = limit.aborted ? ', killed because it hung' : ''
   process.stdout.write(`\n— ${files.join(', ')}: ${sec} s${hung}\n${output.join('')}`)
   for (const file of unfinished) console.log(`Not finished: ${file}`)
@@ -165,14 +168,15 @@ function groupsOf(files: readonly string[]): string[][] {
   return groups
 }
 
-/** More failed files than this are not due to a stalled machine, and are not run again. A crash fails all files of its process. */
-const FEW_FILES = TOGETHER + 4
+/** More failures than this are not due to a stalled machine, and their files are not run again. */
+const FEW_FAILURES = 6
 
 const inOrder = [...files.filter(isLong), ...files.filter((file) => !isLong(file)).sort()]
 const byFile = await runAll(groupsOf(inOrder), { lanes: 2, spare: IDLE.lanes })
 const failed = [...byFile].filter(([, counts]) => counts.failed > 0).map(([file]) => file)
+const failures = new Set(failed.map((file) => byFile.get(file)!.endedWith ?? file))
 // CI machines are shared and stall for seconds: failed files are repeated once, each alone.
-if (process.env.CI && failed.length > 0 && failed.length <= FEW_FILES) {
+if (process.env.CI && failed.length > 0 && failures.size <= FEW_FAILURES) {
   console.log(`\nRunning again, one after the other:\n  ${failed.join('\n  ')}\n`)
   const again = await runAll(
     failed.map((file) => [file]),
@@ -183,7 +187,8 @@ if (process.env.CI && failed.length > 0 && failed.length <= FEW_FILES) {
 await owner.end()
 await cluster.stop()
 
-const sum = (field: keyof Counts) => [...byFile.values()].reduce((total, counts) => total + counts[field], 0)
+const sum = (field: 'passed' | 'failed' | 'skipped') =>
+  [...byFile.values()].reduce((total, counts) => total + counts[field], 0)
 const skipped = sum('skipped')
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = sum('failed') > 0 ? 1 : 0
