@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { callerRoles } from '../src/actor.ts'
+import { callerRoles, type TableRole } from '../src/actor.ts'
 import type { Platform } from './harness.ts'
 import { absentLike, admits, startOperationCalls } from './operation-calls.ts'
 import { watchTables } from './watch.ts'
@@ -18,8 +18,7 @@ const watch = await watchTables(platform)
 if (process.env.POLICIES === 'off') await removePolicies(platform)
 const every = Number(process.env.EVERY ?? 1)
 
-// The other roles are refused as such, whatever their tenant.
-for (const op of withToken.filter((_, at) => at % every === 0))
+for (const op of withToken.filter((_, at) => at % every === 0)) {
   for (const role of callerRoles.filter((role) => admits(op, role)))
     test(`${op.method} ${op.path} responds to a ${role} of another tenant as if the object were absent`, async () => {
       const caller = world.foreign[role]
@@ -37,6 +36,23 @@ for (const op of withToken.filter((_, at) => at % every === 0))
       }
       assert.deepEqual(await watch.changes(world.tenantId), [], 'the tenant is unchanged')
     })
+
+  test(`${op.method} ${op.path} refuses the other roles of another tenant`, async () => {
+    const sample = await commonSampleOf(op)
+    await watch.reset()
+    const refuse = async (role: TableRole) => {
+      const caller = world.foreign[role]
+      const sent = { ...sample, token: caller.token }
+      const answer = await send(op, sent)
+      assert.equal(answer.status, 403, answer.text)
+      assertDocumented(op, answer)
+      assertNoLeak(sample, sent, answer)
+      await assertAudited(op, answer, caller, 'FORBIDDEN')
+    }
+    await Promise.all(callerRoles.filter((role) => !admits(op, role)).map(refuse))
+    assert.deepEqual(await watch.changes(world.tenantId), [], 'the tenant is unchanged')
+  })
+}
 
 for (const op of withoutToken)
   test(`${op.method} ${op.path} shows no data of users without a token`, async () => {
