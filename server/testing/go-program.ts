@@ -62,8 +62,16 @@ async function build({ name, module }: GoProgram): Promise<string | undefined> {
   await mkdir(built, { recursive: true })
   const folder = await mkdtemp(join(built, 'building-'))
   try {
-    // Without symbols and C code, a build takes a sixth less processor time.
-    const env = { ...process.env, GOBIN: folder, GOTOOLCHAIN: 'local', CGO_ENABLED: '0' }
+    // Without symbols and C code, a build takes a sixth less processor time. Without garbage collection, the compiler takes
+    // a third less.
+    const env = {
+      ...process.env,
+      GOBIN: folder,
+      GOTOOLCHAIN: 'local',
+      CGO_ENABLED: '0',
+      GOGC: 'off',
+      GOMEMLIMIT: '2GiB',
+    }
     const lean = ['-ldflags=-s -w', '-gcflags=all=-dwarf=false']
     await promisify(execFile)('go', ['install', ...lean, module], { env, timeout: BUILD_MS })
     const [binary] = await readdir(folder) // named after its folder

@@ -71,7 +71,10 @@ const withinOwn = ({ list, role, query }: ListRequest): boolean => {
   )
   const seesAll = role === 'ADMIN' || role === 'RECEPTIONIST'
   const ofOne = !seesAll || people.length > 0
-  if (['listUsers', 'listPatients'].includes(list)) return !seesAll
+  // A practitioner's patients are read in order; all of them for a consent that few gave, or for a frequent name.
+  // Telephone numbers are refused.
+  if (['listUsers', 'listPatients'].includes(list))
+    return role === 'DOCTOR' ? /phone|consent|name=(?!rare|absent)/.test(query) : !seesAll
   // With two frequent values, the second filter reads what the first selects.
   if (list === 'listAudit') return filterNames.length > 1 && !rareInAudit.some((value) => query.includes(value))
   if (['listAppointments', 'listMessages'].includes(list)) return ofOne && query !== ''

@@ -43,8 +43,9 @@ type Order<DB, TB extends keyof DB> = {
 
 /** A part of a list: one index range in the order of the list. */
 export type Part = {
+  /** @param given the filters of the list */
   // biome-ignore lint/suspicious/noExplicitAny: parts of one list come from different tables.
-  from: (db: Db, caller: Caller) => SelectQueryBuilder<any, any, object>
+  from: (db: Db, caller: Caller, given: any) => SelectQueryBuilder<any, any, object>
   /** Replaces the conditions of filters that all records of the part satisfy, or none. */
   instead?: Record<string, Condition>
   /** The id column, if it differs. */
@@ -96,7 +97,7 @@ export function pagedListing<F extends object, DB, TB extends keyof DB, O>(
       const perPatient = role === 'GUARDIAN' && records.ofPatient === true
       const caller = perPatient ? patientOf(v, 'person.id') : callerOf(v, role)
       const query = [...conditionsOf(v, part.instead), ...(isContinued ? [isAfter(keys, v)] : [])]
-        .reduce((query, condition) => query.where(condition), part.from(builder, caller))
+        .reduce((query, condition) => query.where(condition), part.from(builder, caller, v))
         .select(keys.map(({ column }, n) => column.as(`k${n}`)))
         .orderBy(inKeyOrder(keys))
       if (perPatient)
@@ -171,7 +172,8 @@ export const splitByColumn = (
       const subject = typeof column === 'string' ? sql.ref(column) : sql`(${column})`
       return {
         ...rest,
-        from: (db: Db, caller: Caller) => from(db, caller).where(sql<boolean>`${subject} = ${sql.lit(value)}`),
+        from: (db: Db, caller: Caller, given) =>
+          from(db, caller, given).where(sql<boolean>`${subject} = ${sql.lit(value)}`),
         instead: {
           ...instead,
           [filter]: (given) =>

@@ -16,7 +16,7 @@ import { byId, type Conditions, type Part, pagedListing } from '../../../db/list
 import { prepared } from '../../../db/prepared.ts'
 import type { Filters } from '../../../http/operation.ts'
 import { customersOf } from '../../care/orders/actions.ts'
-import { patientsOf } from '../relationships/actions.ts'
+import { newestPatientsOf, patientsOf } from '../relationships/actions.ts'
 import type { listUsers } from './contract.ts'
 
 /** The caller's own user. `patient_id` is set for patients, for the audit log. */
@@ -165,23 +165,27 @@ const othersWith = (role: AccountRole) =>
     },
   })
 
-/** The patients of a professional. Reads and sorts all of them. */
-const ownPatients = (patients: typeof patientsOf) =>
+/** The patients of a professional, newest first. Those of pharmacies and laboratories are all read and sorted. */
+const ownPatients = (role: Role) =>
   ofRole('PATIENT', true, {
     from: (db, caller) =>
       db
-        .selectFrom(sql<{ id: string }>`(select distinct unnest(${patients(caller)}) as id)`.as('k'))
+        .selectFrom(
+          isPractitioner(role)
+            ? newestPatientsOf(caller).as('k')
+            : sql<{ patient_id: string }>`(select distinct unnest(${customersOf(caller)}) as patient_id)`.as('k'),
+        )
         .where(
-          sql<boolean>`(select role = 'PATIENT' from users where tenant_id = ${caller.tenantId} and id = k.id limit 1)`,
+          sql<boolean>`(select role = 'PATIENT' from users where tenant_id = ${caller.tenantId} and id = k.patient_id limit 1)`,
         ),
-    id: 'k.id',
+    id: 'k.patient_id',
   })
 
 function partsFor(role: Role, hasFilter: (filter: string) => boolean): Part[] {
   if (hasRelation(access.users.read, role, 'tenant'))
     return hasFilter('role') || hasFilter('verified') ? roles.flatMap(everyoneWith) : [{ from: ofTenant }]
   const treats = hasRelation(access.users.read, role, 'treats')
-  const patients = treats ? [ownPatients(isPractitioner(role) ? patientsOf : customersOf)] : []
+  const patients = treats ? [ownPatients(role)] : []
   if (isFrontDesk(role)) patients.push(...everyoneWith('PATIENT'))
   return [self, ...colleaguesOf(role).map(othersWith), ...patients]
 }

@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { type Conditions, type Part, pagedListing } from '../../../db/listings.ts'
-import { patientsOf } from '../relationships/actions.ts'
+import { newestPatientsOf, treats as treatsPatient } from '../relationships/actions.ts'
 import type { NameSearch } from './name-words.ts'
 import { consenting, patientsIn, records, treats, visibleTo } from './queries.ts'
 import type { ConsentName } from './rules.ts'
@@ -74,13 +74,27 @@ const withPatient = (db: Db, { tenantId }: Caller, id = 'k.patient_id') =>
     .limit(sql.lit(1))
     .as('p')
 
-/** The patients of a practitioner: all are read and sorted. */
-const ofPractitioner: Part = {
-  from: (db, caller) =>
-    db
-      .selectFrom(sql<{ patient_id: string }>`(select distinct unnest(${patientsOf(caller)}) as patient_id)`.as('k'))
-      .innerJoinLateral(withPatient(db, caller), (join) => join.onTrue()),
-}
+/** Joins the patient with an id as `p`. Only consents need the patient itself: then each is looked up. */
+const joinPatient = (
+  db: Db,
+  caller: Caller,
+  has: HasFilter,
+  // biome-ignore lint/suspicious/noExplicitAny: of different tables.
+  rows: SelectQueryBuilder<any, any, object>,
+  id: string,
+) =>
+  has('consent')
+    ? rows.innerJoinLateral(withPatient(db, caller, id), (join) => join.onTrue())
+    : rows.innerJoinLateral(
+        sql<{ tenant_id: string; id: string }>`(select ${caller.tenantId} as tenant_id, ${sql.ref(id)} as id)`.as('p'),
+        (join) => join.onTrue(),
+      )
+
+/** The patients of a practitioner, newest first. */
+const ofPractitioner = (has: HasFilter): Part => ({
+  from: (db, caller) => joinPatient(db, caller, has, db.selectFrom(newestPatientsOf(caller).as('k')), 'k.patient_id'),
+  id: 'k.patient_id',
+})
 
 /** Patients with a consent, in the order of its index. */
 const consented: Part = {
@@ -123,16 +137,9 @@ const identified: Part = {
 const wordsIn = (db: Db, tenantId: string) =>
   db.selectFrom('patient_words as w').where('w.tenant_id', '=', tenantId).where(sql<boolean>`w.word > ''`) // as in the index
 
-/** Names in the order of the first word that matches. Only consents need the patient itself. */
+/** Names in the order of the first word that matches. */
 const named = (has: HasFilter): Part => ({
-  from: (db, caller) => {
-    const found = wordsIn(db, caller.tenantId)
-    return has('consent')
-      ? found.innerJoinLateral(withPatient(db, caller, 'w.patient_id'), (join) => join.onTrue())
-      : found.innerJoinLateral(sql<{ id: string }>`(select w.tenant_id, w.patient_id as id)`.as('p'), (join) =>
-          join.onTrue(),
-        )
-  },
+  from: (db, caller) => joinPatient(db, caller, has, wordsIn(db, caller.tenantId), 'w.patient_id'),
   id: 'w.patient_id',
 })
 
@@ -180,37 +187,88 @@ const firstPair: Required<Pick<Part, 'each' | 'instead'>> = {
   },
 }
 
-/** Adds the first word of each name that matches. */
+/** Adds the first word that matches to each patient, and leaves out those without one. */
 const ordered = ({ from, ...part }: Part): Part => ({
   ...part,
-  from: (db, caller) =>
-    from(db, caller).innerJoin('patient_words as w', (join) =>
-      join.onRef('w.tenant_id', '=', 'p.tenant_id').onRef('w.patient_id', '=', 'p.id'),
+  from: (db, caller, given: Filters) =>
+    from(db, caller, given).innerJoinLateral(
+      db
+        .selectFrom('patient_words as x')
+        .where(sql<boolean>`x.tenant_id = p.tenant_id and x.patient_id = p.id and x.other = ''`)
+        .where(beginsWith(sql`x.word`, given.word))
+        .orderBy('x.word')
+        .limit(sql.lit(1))
+        .select('x.word')
+        .as('w'),
+      (join) => join.onTrue(),
     ),
-  instead: firstWord,
+  instead: { word: () => sql`true` },
 })
 
-/** Whether the list is in the order of names: other filters leave few patients, newest first. */
-const isByName = (has: HasFilter) => has('word') && !has('phone') && !has('nationalId') && !has('birthDate')
+/** The records of a part whose patients the caller treats. As a scalar subquery, each relationship is looked up. */
+const treated = (part: Part): Part => ({
+  ...part,
+  from: (db, caller, given) => {
+    const { tenantId, userId: professionalId } = caller
+    const pair = { tenantId, professionalId, patientId: sql.ref(part.id!) } // set by the parts below
+    return part.from(db, caller, given).where(sql<boolean>`(select ${treatsPatient(pair)})`)
+  },
+})
 
-function partOf(role: Role, has: HasFilter): Part {
-  if (treats(role) || !seesAll(role)) {
-    const own: Part = treats(role) ? ofPractitioner : { from: visibleTo }
-    return isByName(has) ? ordered(own) : own
-  }
+/** The most words of an organisation that are read to find the patients of a practitioner. */
+const FEW_WORDS = 500
+
+/** Whether few words of the organisation have a prefix. PostgreSQL finds out once, before it reads the part with this condition. */
+const hasFewWords = ({ tenantId, word }: CallerIds & Filters) => sql<boolean>`(
+  select count(*) <= ${sql.lit(FEW_WORDS)}
+  from (
+    ${wordsIn(builder, tenantId)
+      .where(sql<boolean>`w.other = '' and ${beginsWith(sql`w.word`, word)}`)
+      .select('w.word')
+      .limit(sql.lit(FEW_WORDS + 1))}
+  ) counted)`
+
+/** Adds a condition to a part. */
+const where = (part: Part, condition: (given: CallerIds & Filters) => RawBuilder<boolean>): Part => ({
+  ...part,
+  from: (db, caller, given) => part.from(db, caller, given).where(condition(given)),
+})
+
+/** The patients of a practitioner by name: of the few whose names match, or of all whom the practitioner treats. */
+const namedOfPractitioner = (has: HasFilter): Part[] => [
+  { ...where(treated(named(has)), hasFewWords), instead: firstWord },
+  where(ordered(ofPractitioner(has)), (given) => sql`not ${hasFewWords(given)}`),
+]
+
+/** The few patients with a telephone number, a national id or a birth date. */
+const narrowed = (has: HasFilter): Part | undefined => {
   if (has('phone')) return reachable
-  if (has('nationalId') || has('birthDate')) return identified
-  if (has('word')) return { ...named(has), ...(has('other') ? firstPair : { instead: firstWord }) }
-  return has('consent') ? consented : { from: visibleTo }
+  return has('nationalId') || has('birthDate') ? identified : undefined
 }
 
-/** Newest first; by name with `word` alone. */
+/** Whether the list is in the order of names: other filters leave few patients, newest first. */
+const isByName = (has: HasFilter) => has('word') && !narrowed(has)
+
+function partsOf(role: Role, has: HasFilter): Part[] {
+  const few = narrowed(has)
+  if (treats(role)) {
+    if (few) return [treated(few)]
+    return has('word') ? namedOfPractitioner(has) : [ofPractitioner(has)]
+  }
+  if (!seesAll(role)) return [isByName(has) ? ordered({ from: visibleTo }) : { from: visibleTo }]
+  if (few) return [few]
+  if (has('word')) return [{ ...named(has), ...(has('other') ? firstPair : { instead: firstWord }) }]
+  return [has('consent') ? consented : { from: visibleTo }]
+}
+
+/** Newest first; by name with `word` alone. Each part contains only patients whom the caller may see. */
 export const listing = pagedListing(
   {
     ...records,
+    lookup: (db, { tenantId }) => patientsIn(db, tenantId),
     by: (_, has) => (isByName(has) ? 'w.word' : undefined),
     ascending: (_, has) => isByName(has),
-    parts: (role, has) => [partOf(role, has)],
+    parts: partsOf,
   },
   conditions,
 )

@@ -27,6 +27,18 @@ async function namesOf(filters: Record<string, string>, caller?: Person): Promis
 }
 const found = async (name: string, caller?: Person) => (await namesOf({ name }, caller)).toSorted()
 
+/** The names of all pages, two on each. */
+async function inPages(filters: Record<string, string>, caller?: Person): Promise<string[]> {
+  const names: string[] = []
+  let cursor: string | null = null
+  do {
+    const { body } = await search({ ...filters, pageSize: '2', ...(cursor && { cursor }) }, caller)
+    names.push(...body.patients.map(({ name }: { name: string }) => name))
+    cursor = body.pagination.nextCursor
+  } while (cursor !== null)
+  return names
+}
+
 const people = [
   'Amine El Fassi',
   'Amina Elfassi',
@@ -73,14 +85,7 @@ describe('patients are found', () => {
   test('in the order of the words, page by page', async () => {
     const family = ['Ziad', 'Aya', 'Hind', 'Omar', 'Badr'].map((name) => `${name} Paginated${name}`)
     for (const name of family) await register(name)
-    const names: string[] = []
-    let cursor: string | null = null
-    do {
-      const { body } = await search({ name: 'paginated', pageSize: '2', ...(cursor && { cursor }) })
-      names.push(...body.patients.map(({ name }: { name: string }) => name))
-      cursor = body.pagination.nextCursor
-    } while (cursor !== null)
-    assert.deepEqual(names, family.toSorted())
+    assert.deepEqual(await inPages({ name: 'paginated' }), family.toSorted())
   })
 
   test('by telephone number, national id and birth date, in any notation', async () => {
@@ -122,6 +127,70 @@ describe('patients are found', () => {
     const merge = await call('POST', `/api/patients/${id}/merge`, { token: admin.token, body })
     assert.ok(merge.status < 300, merge.text)
     assert.equal((await found('twice')).length, 1)
+  })
+})
+
+describe('a practitioner finds their own patients', () => {
+  test('newest first, each once, page by page', async () => {
+    const practitioner = await newPerson(platform, tenantId, 'DOCTOR')
+    for (const name of ['Treated First', 'Treated Second']) await register(name, {}, practitioner)
+    const visitor = await newPerson(platform, tenantId, 'PATIENT')
+    for (const _ of ['a visit', 'another visit']) await consult(platform, practitioner, visitor)
+    await register('Treated Last', {}, practitioner)
+    await register('Treated Elsewhere')
+    const { body } = await search({}, practitioner)
+    const registered: { id: string; name: string }[] = body.patients.filter(({ id }: Person) => id !== visitor.id)
+    assert.deepEqual(
+      registered.map(({ name }) => name),
+      ['Treated Last', 'Treated Second', 'Treated First'],
+    )
+    assert.deepEqual([body.patients.length, body.pagination.total], [4, 4], 'the visitor once')
+    assert.deepEqual(
+      await inPages({}, practitioner),
+      body.patients.map(({ name }: { name: string }) => name),
+    )
+    assert.deepEqual(await inPages({ name: 'treated' }, practitioner), [
+      'Treated First',
+      'Treated Second',
+      'Treated Last',
+    ])
+  })
+
+  test('by national id, birth date and consent', async () => {
+    const given = { birthDate: '1952-02-29' }
+    const practitioner = await newPerson(platform, tenantId, 'DOCTOR')
+    const own = []
+    for (const n of [1, 2])
+      own.push(await register(`Own Born${n}`, { ...given, nationalId: `OWN00${n}` }, practitioner))
+    await register('Foreign Born', { ...given, nationalId: 'FOREIGN' })
+    assert.deepEqual(await inPages({ birthDate: '1952-02-29' }, practitioner), ['Own Born2', 'Own Born1'])
+    assert.deepEqual(await namesOf({ nationalId: 'OWN001' }, practitioner), ['Own Born1'])
+    assert.deepEqual(await namesOf({ nationalId: 'FOREIGN' }, practitioner), [])
+    assert.deepEqual(await namesOf({ birthDate: '1952-02-29', name: 'born2' }, practitioner), ['Own Born2'])
+    assert.deepEqual(await namesOf({ birthDate: '1952-02-29', name: 'foreign' }, practitioner), [])
+    const body = { consents: ['MARKETING'] }
+    const answer = await call('PUT', `/api/patients/${own[0]}/consents`, { token: admin.token, body })
+    assert.equal(answer.status, 200, answer.text)
+    assert.deepEqual(await namesOf({ consent: 'MARKETING' }, practitioner), ['Own Born1'])
+    assert.deepEqual(await namesOf({ consent: 'MARKETING', name: 'born' }, practitioner), ['Own Born1'])
+  })
+
+  test('by a name that many patients of the organisation have', async () => {
+    const practitioner = await newPerson(platform, tenantId, 'DOCTOR')
+    const own = ['Ziad Frequent', 'Aya Frequently Frequent', 'Omar Frequentin', 'Omar Frequent']
+    for (const name of own) await register(name, {}, practitioner)
+    await owner.query(
+      `insert into users (tenant_id, id, name, role, email)
+       select $1, 'usr_frequent_' || n, 'Frequent Stranger', 'PATIENT', n || '@frequent.example'
+       from generate_series(1, 600) n`,
+      [tenantId],
+    )
+    const expected = ['Ziad Frequent', 'Aya Frequently Frequent', 'Omar Frequent', 'Omar Frequentin']
+    assert.deepEqual(await inPages({ name: 'frequent' }, practitioner), expected)
+    assert.deepEqual(await inPages({ name: 'freq omar' }, practitioner), ['Omar Frequentin', 'Omar Frequent'])
+    assert.deepEqual(await found('stranger', practitioner), [])
+    assert.equal((await search({ name: 'frequent' }, practitioner)).body.pagination.total, 4)
+    assert.deepEqual(await namesOf({ name: 'frequent', consent: 'MARKETING' }, practitioner), [])
   })
 })
 

@@ -13,7 +13,7 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 export { insertNewlyBooked, insertNewlyBookedByStaff, openingOf } from './contact-queries.ts'
-export { patientsOf, treats, treatsRegularly } from './queries.ts'
+export { newestPatientsOf, patientsOf, treats, treatsRegularly } from './queries.ts'
 export { needsReason, untreated } from './rules.ts'
 
 type Appointment = { id: string; doctor_id: string; patient_id: string; start_time: Date; end_time: Date }

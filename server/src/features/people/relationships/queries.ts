@@ -8,11 +8,15 @@ import { callerIdsOf, type Listing } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { totals } from '../../../db/totals.ts'
 import { rowsOf } from '../../../db/transaction.ts'
-import { relationshipInForce as inForce, type Reach, treatedBy } from '../../../db/users.ts'
+import { relationshipInForce as inForce, newestTreatedBy, type Reach, treatedBy } from '../../../db/users.ts'
 import { type bases, EMERGENCY_HOURS, type StatedBasis } from './rules.ts'
 
 /** The patients whom a practitioner treats, or whose files an administrator has opened. */
 export const patientsOf = ({ tenantId, userId }: Pick<CallerIds, 'tenantId' | 'userId'>) => treatedBy(tenantId, userId)
+
+/** The same as rows, each patient once, the newest first. */
+export const newestPatientsOf = ({ tenantId, userId }: Pick<CallerIds, 'tenantId' | 'userId'>) =>
+  newestTreatedBy(tenantId, userId)
 
 export type Pair = { tenantId: string; professionalId: string; patientId: string }
 
