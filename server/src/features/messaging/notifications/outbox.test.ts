@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { asOwner, newDatabase } from '../../../../testing/harness.ts'
+import { recordPlans, rowsRead } from '../../../../testing/plans.ts'
 import { testWorkerUrl } from '../../../../testing/roles.ts'
 import { Database } from '../../../db/database.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -9,6 +10,7 @@ import { outbox } from './outbox.ts'
 
 // No server runs, because it would collect due receipts itself.
 const ownerUrl = await newDatabase()
+const executed = await recordPlans(ownerUrl)
 const worker = new Database({
   url: testWorkerUrl(ownerUrl),
   poolSize: 8,
@@ -103,4 +105,16 @@ test('receipts stay due until they are removed, and concurrent calls do not bloc
   const rest = await box.due()
   await Promise.all(Array.from({ length: 20 }, () => box.forget(rest)))
   assert.deepEqual(await dueIds(), [])
+})
+
+test('storing a message reads no other one, even if its plan is made for few messages', async () => {
+  const messages = [await message(), await message(), await message()]
+  await query('analyze messages')
+  executed.length = 0
+  for (const one of messages) await box.keep(one, undefined)
+  const checks = executed.filter(({ statement }) => /"messages" .* FOR KEY SHARE/.test(statement))
+  assert.deepEqual(
+    checks.map(({ plan }) => rowsRead(plan, 'messages')),
+    [1, 1, 1],
+  )
 })

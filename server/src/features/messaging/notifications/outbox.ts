@@ -12,9 +12,9 @@ const AT_ONCE = 128
  * @param database connected as the worker
  */
 export function outbox(database: Database): Outbox {
-  // An asynchronous commit is safe: the status SENT is recorded later.
+  // An asynchronous commit is safe: the status SENT is recorded later. `byIndex` is for the check of the reference to the message.
   const keep = batched<queries.Kept>(async (messages) => {
-    await database.onOwnConnection('', [asyncCommit({}), queries.keep(messages)])
+    await database.onOwnConnection('', [byIndex({}), asyncCommit({}), queries.keep(messages)])
   }, AT_ONCE)
   return {
     keep: (message, simulated) => keep({ ...message, ...simulated }),
