@@ -62,8 +62,7 @@ async function build({ name, module }: GoProgram): Promise<string | undefined> {
   await mkdir(built, { recursive: true })
   const folder = await mkdtemp(join(built, 'building-'))
   try {
-    // Without symbols and C code, a build takes a sixth less processor time. Without garbage collection, the compiler takes
-    // a third less.
+    // Without symbols and C code, a build takes a sixth less processor time, and without garbage collection a quarter less.
     const env = {
       ...process.env,
       GOBIN: folder,
