@@ -12,7 +12,7 @@ const AT_ONCE = 128
  * @param database connected as the worker
  */
 export function outbox(database: Database): Outbox {
-  // An asynchronous commit is safe: the status SENT is recorded later. `byIndex` is for the check of the reference to the message.
+  // An asynchronous commit is safe: the status SENT is recorded later. `byIndex` applies to the check of the foreign key.
   const keep = batched<queries.Kept>(async (messages) => {
     await database.onOwnConnection('', [byIndex({}), asyncCommit({}), queries.keep(messages)])
   }, AT_ONCE)

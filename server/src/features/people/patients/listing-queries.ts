@@ -20,6 +20,9 @@ export type Filters = { [F in keyof NameSearch]?: NameSearch[F] | undefined } & 
 
 type HasFilter = (filter: string) => boolean
 
+/** A part that is not read from `users`. */
+type PartWithId = Part & { id: string }
+
 const seesAll = (role: Role) =>
   hasRelation(access.patients.read, role, 'tenant') || hasRelation(access.patients.read, role, 'desk')
 
@@ -109,7 +112,7 @@ const consented: Part = {
 }
 
 /** Patients with a telephone number. */
-const reachable: Part = {
+const reachable: PartWithId = {
   from: (db, caller) =>
     db
       .selectFrom('contacts as k')
@@ -120,7 +123,7 @@ const reachable: Part = {
 }
 
 /** Patients with a national id or a birth date. */
-const identified: Part = {
+const identified: PartWithId = {
   from: (db, caller) =>
     db
       .selectFrom('patient_identities as k')
@@ -138,7 +141,7 @@ const wordsIn = (db: Db, tenantId: string) =>
   db.selectFrom('patient_words as w').where('w.tenant_id', '=', tenantId).where(sql<boolean>`w.word > ''`) // as in the index
 
 /** Names in the order of the first word that matches. */
-const named = (has: HasFilter): Part => ({
+const named = (has: HasFilter): PartWithId => ({
   from: (db, caller) => joinPatient(db, caller, has, wordsIn(db, caller.tenantId), 'w.patient_id'),
   id: 'w.patient_id',
 })
@@ -205,20 +208,23 @@ const ordered = ({ from, ...part }: Part): Part => ({
   instead: { word: () => sql`true` },
 })
 
-/** The records of a part whose patients the caller treats. As a scalar subquery, each relationship is looked up. */
-const treated = (part: Part): Part => ({
+/** Adds a condition to a part. */
+const where = (part: Part, condition: (given: CallerIds & Filters) => RawBuilder<boolean>): Part => ({
   ...part,
-  from: (db, caller, given) => {
-    const { tenantId, userId: professionalId } = caller
-    const pair = { tenantId, professionalId, patientId: sql.ref(part.id!) } // set by the parts below
-    return part.from(db, caller, given).where(sql<boolean>`(select ${treatsPatient(pair)})`)
-  },
+  from: (db, caller, given) => part.from(db, caller, given).where(condition(given)),
 })
+
+/** Only the patients whom the caller treats. The condition is a scalar subquery, so that it is a lookup for each patient. */
+const treatedOf = (part: PartWithId): Part =>
+  where(part, ({ tenantId, userId: professionalId }) => {
+    const patientId = sql.ref(part.id)
+    return sql`(select ${treatsPatient({ tenantId, professionalId, patientId })})`
+  })
 
 /** The most words of an organisation that are read to find the patients of a practitioner. */
 const FEW_WORDS = 500
 
-/** Whether few words of the organisation have a prefix. PostgreSQL finds out once, before it reads the part with this condition. */
+/** Whether few words of the organisation have the prefix. PostgreSQL evaluates it once, before it reads the part. */
 const hasFewWords = ({ tenantId, word }: CallerIds & Filters) => sql<boolean>`(
   select count(*) <= ${sql.lit(FEW_WORDS)}
   from (
@@ -228,20 +234,17 @@ const hasFewWords = ({ tenantId, word }: CallerIds & Filters) => sql<boolean>`(
       .limit(sql.lit(FEW_WORDS + 1))}
   ) counted)`
 
-/** Adds a condition to a part. */
-const where = (part: Part, condition: (given: CallerIds & Filters) => RawBuilder<boolean>): Part => ({
-  ...part,
-  from: (db, caller, given) => part.from(db, caller, given).where(condition(given)),
-})
-
-/** The patients of a practitioner by name: of the few whose names match, or of all whom the practitioner treats. */
+/**
+ * The patients of a practitioner by name. If few names of the organisation match, those; otherwise all patients of the
+ * practitioner, whose names are compared and sorted.
+ */
 const namedOfPractitioner = (has: HasFilter): Part[] => [
-  { ...where(treated(named(has)), hasFewWords), instead: firstWord },
+  { ...where(treatedOf(named(has)), hasFewWords), instead: firstWord },
   where(ordered(ofPractitioner(has)), (given) => sql`not ${hasFewWords(given)}`),
 ]
 
 /** The few patients with a telephone number, a national id or a birth date. */
-const narrowed = (has: HasFilter): Part | undefined => {
+const narrowed = (has: HasFilter): PartWithId | undefined => {
   if (has('phone')) return reachable
   return has('nationalId') || has('birthDate') ? identified : undefined
 }
@@ -252,7 +255,7 @@ const isByName = (has: HasFilter) => has('word') && !narrowed(has)
 function partsOf(role: Role, has: HasFilter): Part[] {
   const few = narrowed(has)
   if (treats(role)) {
-    if (few) return [treated(few)]
+    if (few) return [treatedOf(few)]
     return has('word') ? namedOfPractitioner(has) : [ofPractitioner(has)]
   }
   if (!seesAll(role)) return [isByName(has) ? ordered({ from: visibleTo }) : { from: visibleTo }]
