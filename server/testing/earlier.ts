@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type pg from 'pg'
 import { describeSchema } from '../src/db/catalog.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { MIGRATIONS, readMigrations } from '../src/db/migration-files.ts'
-import { idFloor } from '../src/lib/ids.ts'
 import { asOwner, newDatabase } from './harness.ts'
+import { createMonth } from './months.ts'
 
 /** The migration files of a commit, by name. */
 export type MigrationState = { commit: string; files: Map<string, string> }
@@ -101,7 +100,14 @@ export async function insertRowsOf(superuserUrl: string, commit: string): Promis
       'select datdba::regrole::text as name from pg_database where datname = current_database()',
     )
     await superuser.query(`set role ${owner[0]!.name}`)
-    await createPartitions(superuser)
+    const { rows: partitioned } = await superuser.query<{ parent: string }>(
+      'select partrelid::regclass::text as parent from pg_partitioned_table',
+    )
+    await createMonth(
+      superuser,
+      new Date('2026-11-01Z'), // the month of the rows
+      partitioned.map(({ parent }) => parent),
+    )
     await superuser.query('reset role')
     for (const [table, entries] of Object.entries(Object.groupBy(rows, ({ table }) => table))) {
       await superuser.query(`delete from ${table}`)
@@ -112,22 +118,6 @@ export async function insertRowsOf(superuserUrl: string, commit: string): Promis
       )
     }
   })
-}
-
-/** Creates the partitions of the rows' month. Servers create partitions only from the current month on. */
-async function createPartitions(superuser: pg.Client): Promise<void> {
-  const { rows } = await superuser.query<{ parent: string }>(
-    'select partrelid::regclass::text as parent from pg_partitioned_table',
-  )
-  for (const { parent } of rows) {
-    const prefix = parent.startsWith('audit') ? 'aud' : 'evt'
-    const [from, to] = [idFloor(prefix, Date.UTC(2026, 10)), idFloor(prefix, Date.UTC(2026, 11))]
-    const storage =
-      parent === 'webhook_deliveries' ? 'with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01)' : ''
-    await superuser.query(
-      `create table if not exists ${parent}_2026_11 partition of ${parent} for values from ('${from}') to ('${to}') ${storage}`,
-    )
-  }
 }
 
 /** The schema of a database, one line for each object. */

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newClinic } from '../../testing/factories.ts'
 import { startPlatform } from '../../testing/harness.ts'
+import { createMonth, monthBack } from '../../testing/months.ts'
 import { workerDatabase } from '../../testing/sealing.ts'
 import { dropOldEntries } from './retention.ts'
 
@@ -15,23 +16,10 @@ await owner.query('update audit_position set xid = 1') // entries with the numbe
 
 const end = () => dropOldEntries(worker, KEEP_DAYS, services.log)
 
-/** The start of a past month, and the suffix of its tables. */
-function monthBack(months: number) {
-  const now = new Date()
-  const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months))
-  return { at, name: at.toISOString().slice(0, 7).replace('-', '_') }
-}
-
 /** Creates the tables of a past month, with one entry. @returns the names of its tables */
 async function makeMonth(months: number, { sealed }: { sealed: boolean }): Promise<string[]> {
-  const { at, name } = monthBack(months)
-  const { at: next } = monthBack(months - 1)
-  const tables = ['audit_log', 'audit_of_patients'].map((parent) => `${parent}_${name}`)
-  const floor = (day: Date) => `id_floor('aud', '${day.toISOString()}')`
-  for (const table of tables)
-    await owner.query(
-      `create table ${table} partition of ${table.slice(0, -8)} for values from (${floor(at)}) to (${floor(next)})`,
-    )
+  const at = monthBack(months)
+  const tables = await createMonth(owner, at, ['audit_log', 'audit_of_patients'])
   const id = `aud_${(at.getTime() + 1).toString(16).padStart(12, '0')}${'0'.repeat(20)}`
   await owner.query(
     `insert into audit_log (tenant_id, id, user_id, client_id, operation, outcome, patient_ids, request_id, xid)

@@ -7,6 +7,7 @@ import { after, describe, test } from 'node:test'
 import { startChild, tokenAt } from '../../../../../testing/child.ts'
 import { eventually } from '../../../../../testing/eventually.ts'
 import { asOwner, newDatabase, startPlatform } from '../../../../../testing/harness.ts'
+import { createMonth, monthBack } from '../../../../../testing/months.ts'
 import { testMasterKeys } from '../../../../../testing/roles.ts'
 import { startReceiver } from '../receiver-testing.ts'
 import { subscriber } from '../subscriber-testing.ts'
@@ -21,6 +22,7 @@ const call = (method: string, path: string, body?: object, bearer = token) =>
   platform.call(method, `/api/webhooks/${path}`, { token: bearer, body })
 const recover = (id: string, body: object, bearer = token) => call('POST', `${id}/recover`, body, bearer)
 const newest = async (id: string) => (await call('GET', `${id}/recoveries`)).body.recoveries[0]
+await createMonth(owner, monthBack(1), ['events', 'webhook_deliveries']) // of events 30 hours ago on the first day of a month
 const hoursAgo = (hours: number) => new Date(platform.services.clock.nowMs() - hours * 3_600_000).toISOString()
 
 /** Inserts past events, one second apart, each with a delivery to an endpoint in the given state. */

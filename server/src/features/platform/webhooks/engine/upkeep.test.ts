@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPlatform } from '../../../../../testing/harness.ts'
+import { createMonth, monthBack, suffixOf } from '../../../../../testing/months.ts'
 import { startReceiver } from '../receiver-testing.ts'
 import { subscriber } from '../subscriber-testing.ts'
 import { dropOldMonths } from './upkeep.ts'
@@ -16,22 +17,10 @@ const worker = asWorker(platform)
 
 const KEEP_DAYS = 90
 
-/** The start of a past month and the suffix of its tables. */
-function monthBack(months: number): { at: Date; name: string } {
-  const now = new Date()
-  const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months))
-  return { at, name: at.toISOString().slice(0, 7).replace('-', '_') }
-}
-
 /** Creates the tables of a past month, with a delivery in each given state. */
 async function makeMonth(months: number, endpointId: string, states: string[]): Promise<string> {
-  const { at, name } = monthBack(months)
-  const { at: end } = monthBack(months - 1)
-  for (const parent of ['events', 'webhook_deliveries', 'webhook_attempts']) {
-    await owner.query(
-      `create table ${parent}_${name} partition of ${parent} for values from (${floor(at)}) to (${floor(end)})`,
-    )
-  }
+  const at = monthBack(months)
+  await createMonth(owner, at, ['events', 'webhook_deliveries', 'webhook_attempts'])
   await owner.query('call make_all_partitions()')
   for (const [n, state] of states.entries()) {
     const id = `evt_${(at.getTime() + n).toString(16).padStart(12, '0')}${'0'.repeat(20)}`
@@ -51,10 +40,8 @@ async function makeMonth(months: number, endpointId: string, states: string[]): 
       [id, endpointId, `att_${n}`],
     )
   }
-  return name
+  return suffixOf(at)
 }
-
-const floor = (at: Date) => `id_floor('evt', '${at.toISOString()}')`
 
 const tablesOf = async (name: string): Promise<string[]> =>
   (
@@ -88,7 +75,7 @@ test('drops months beyond the retention under concurrent reads and writes', asyn
   await Promise.all([writing, reading])
 
   assert.deepEqual(await tablesOf(old), [])
-  assert.deepEqual(await tablesOf(monthBack(5).name), [])
+  assert.deepEqual(await tablesOf(suffixOf(monthBack(5))), [])
   assert.equal((await tablesOf(recent)).length, 3)
   await settled({ id: to.id }, 'SUCCEEDED', booked + 1)
   await unsubscribe(to)
