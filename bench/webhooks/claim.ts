@@ -103,6 +103,7 @@ const claimParameters = (rows: number, trusted: string[]) => ({
   rows,
   trusted,
   limits: trusted.map(() => rows),
+  own: trusted.map(() => 0),
   slowShare: 1,
   before: idUpperBound(),
   lease: randomUUID(),

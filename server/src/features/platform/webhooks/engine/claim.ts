@@ -55,9 +55,13 @@ export const lockClaims = prepared<object>(
 export type ClaimLimits = {
   /** Maximum rows in total. */
   rows: number
-  /** Ids of endpoints with a recent success that do not hang, and the maximum requests of this process to each. */
+  /**
+   * Ids of endpoints with a recent success that do not hang, the maximum requests of this process to each, and how many are under
+   * way. The rows of a process do not show the latter: a delivery keeps its row's state until its result is recorded.
+   */
   trusted: string[]
   limits: number[]
+  own: number[]
   /** Maximum requests of all processes to each other endpoint. At least one, except for failing endpoints. */
   slowShare: number
   /** `idUpperBound()` */
@@ -74,7 +78,7 @@ export type ClaimLimits = {
  *   flight
  */
 const endpointsWithSlots = (
-  { rows, slowShare, trusted, limits, before, owner }: ClaimLimits,
+  { rows, slowShare, trusted, limits, own, before, owner }: ClaimLimits,
   beyondLimit: RawBuilder<unknown>,
 ) => sql`
   endpoint as materialized (
@@ -93,8 +97,12 @@ const endpointsWithSlots = (
       limit 1
     ) e
     cross join lateral (
-      select count(*)::int as requests,
-        count(*) filter (where s.owner = ${owner}::int)::int as own,
+      select (${limits}::int[])[at] as most, (${own}::int[])[at] as requests
+      from array_position(${trusted}::text[], e.id) at
+    ) own
+    cross join lateral (
+      select count(*)::int as rows,
+        count(*) filter (where s.owner <> ${owner}::int)::int as of_others,
         count(*) filter (where s.rank = 0)::int as urgent
       from (
         select d.rank, d.owner
@@ -107,13 +115,10 @@ const endpointsWithSlots = (
     cross join lateral (
       select greatest(
         least(
-          e.max_in_flight - under_way.requests,
+          e.max_in_flight - coalesce(under_way.of_others + own.requests, under_way.rows),
           case
-            when e.failing then least(1, ${slowShare}::int) - under_way.requests
-            else coalesce(
-              (${limits}::int[])[array_position(${trusted}::text[], e.id)] - under_way.own,
-              greatest(1, ${slowShare}::int) - under_way.requests
-            )
+            when e.failing then least(1, ${slowShare}::int) - under_way.rows
+            else coalesce(own.most - own.requests, greatest(1, ${slowShare}::int) - under_way.rows)
           end
         ) + ${beyondLimit},
         ${beyondLimit} - under_way.urgent

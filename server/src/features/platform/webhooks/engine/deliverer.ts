@@ -143,10 +143,14 @@ export class Deliverer {
     const sending = attempt(this.#context, claimed, lease).then(async (result) => {
       const answer =
         result.requests.length > 0 ? { atMs: performance.now(), succeeded: result.state === 'SUCCEEDED' } : undefined
+      const mayBeNext = this.#inFlight.free(claimed.endpoint_id, startedAt, answer)
+      if (mayBeNext) this.#engine.wake()
       const recorded = await this.#results.record(result)
+      this.#inFlight.recorded()
       // An unrecorded attempt keeps its lease until the lease expires. If it were returned at once, it would be sent repeatedly.
       if (recorded) this.#release(lease)
-      if (this.#inFlight.free(claimed.endpoint_id, startedAt, answer)) this.#engine.wake()
+      // An untrusted endpoint's next delivery waits for the row.
+      if (mayBeNext) this.#engine.wake()
     })
     this.#engine.track(sending)
   }

@@ -75,3 +75,18 @@ test('a delivery may have waited for a slot if the endpoint used all of its slot
   slots.nextClaim(0)
   assert.equal(slots.free('whk_2', 0), false)
 })
+
+test('an answered request frees its slot; nothing more is claimed once too many results are unrecorded', () => {
+  const slots = new InFlight()
+  answer(slots, 'whk_1', 0, 10, true)
+  slots.take(claimed('whk_1', 3), MAX_CLAIM_ROWS, 20)
+  assert.partialDeepStrictEqual(slots.nextClaim(20), { trusted: ['whk_1'], own: [3] })
+  slots.free('whk_1', 20, { atMs: 30, succeeded: true })
+  assert.partialDeepStrictEqual(slots.nextClaim(30), { own: [2], limits: [10], ordinary: 64 })
+  for (let n = 2; n < 255; n++) answer(slots, 'whk_1', 40, 50, true)
+  assert.partialDeepStrictEqual(slots.nextClaim(50), { urgent: 16, ordinary: 64 })
+  answer(slots, 'whk_1', 40, 50, true)
+  assert.partialDeepStrictEqual(slots.nextClaim(50), { urgent: 0, ordinary: 0 })
+  slots.recorded()
+  assert.partialDeepStrictEqual(slots.nextClaim(50), { urgent: 16, ordinary: 64 })
+})

@@ -1,7 +1,7 @@
 import { AdaptiveLimit } from '../../../../jobs/adaptive-limit.ts'
 import type { Claimed, ClaimLimits } from './claim.ts'
 
-/** Maximum concurrent requests of this process. Each endpoint also has its own limit, in its row. */
+/** Maximum concurrent requests of this process, and maximum answers to record. Each endpoint also has its own limit, in its row. */
 const SLOTS = 256
 /** Additional slots, for critical alerts only. */
 const URGENT_SLOTS = 16
@@ -29,11 +29,13 @@ type Trusted = { succeededAt: number; limit: AdaptiveLimit }
 export type Answer = { atMs: number; succeeded: boolean }
 
 /**
- * Counts the slots that endpoints use. An endpoint's share shrinks as the slots fill. Endpoints without a recent success may
- * hang, so they share a separate part of the slots, which leaves the other slots free.
+ * Counts the slots that endpoints use, from the claim until the answer. An endpoint's share shrinks as the slots fill. Endpoints
+ * without a recent success may hang, so they share a separate part of the slots, which leaves the other slots free.
  */
 export class InFlight {
   #count = 0
+  /** Deliveries whose requests have ended and whose results are not recorded yet. */
+  #unrecorded = 0
   #endpoints = new Map<string, Endpoint>()
   /** Endpoints that succeeded, the most recent at the end. */
   #trusted = new Map<string, Trusted>()
@@ -43,12 +45,14 @@ export class InFlight {
   /** The limits of the next claim. */
   nextClaim(
     nowMs: number,
-  ): { urgent: number; ordinary: number } & Pick<ClaimLimits, 'trusted' | 'limits' | 'slowShare'> {
+  ): { urgent: number; ordinary: number } & Pick<ClaimLimits, 'trusted' | 'limits' | 'own' | 'slowShare'> {
     this.#isShort = false
-    const free = Math.max(0, SLOTS - this.#count)
+    const left = this.#unrecorded < SLOTS ? SLOTS - this.#count : -URGENT_SLOTS
+    const free = Math.max(0, left)
     const share = Math.max(1, Math.floor(free / SHARE))
     const trusted: string[] = []
     const limits: number[] = []
+    const own: number[] = []
     let slow = this.#count
     for (const [id, { succeededAt, limit }] of this.#trusted) {
       const endpoint = this.#endpoints.get(id)
@@ -56,13 +60,15 @@ export class InFlight {
       if (isSlow || nowMs - succeededAt >= TRUSTED_MS) continue
       trusted.push(id)
       limits.push(Math.min(limit.value, share))
+      own.push(endpoint?.startedAt.length ?? 0)
       slow -= endpoint?.startedAt.length ?? 0
     }
     return {
-      urgent: Math.min(URGENT_SLOTS, SLOTS + URGENT_SLOTS - this.#count),
+      urgent: Math.min(URGENT_SLOTS, URGENT_SLOTS + left),
       ordinary: Math.ceil(free / PARTS),
       trusted,
       limits,
+      own,
       slowShare: Math.min(LIMIT.start, Math.max(0, Math.floor((SLOW_SLOTS - slow) / SLOW_SHARE))),
     }
   }
@@ -92,7 +98,7 @@ export class InFlight {
   }
 
   /**
-   * Frees a slot.
+   * Frees the slot of a delivery whose result is recorded next.
    * @param startedAt when the slot was taken
    * @param answer undefined if no request was made
    * @returns whether a delivery may have waited for the slot
@@ -101,9 +107,15 @@ export class InFlight {
     const endpoint = this.#endpoints.get(endpointId)!
     if (answer) this.#record(endpointId, startedAt, answer, endpoint.startedAt.length)
     this.#count--
+    this.#unrecorded++
     endpoint.startedAt.splice(endpoint.startedAt.indexOf(startedAt), 1)
     if (endpoint.startedAt.length === 0) this.#endpoints.delete(endpointId)
     return endpoint.full || this.#isShort
+  }
+
+  /** The result of a delivery was recorded. */
+  recorded(): void {
+    this.#unrecorded--
   }
 
   /** A success makes an endpoint the most recent one. */

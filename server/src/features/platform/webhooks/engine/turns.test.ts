@@ -112,6 +112,30 @@ test('forty hanging endpoints leave slots for those that answer', async () => {
   await unsubscribe(quick)
 })
 
+test('a slot is free once its request is answered, while the result is being recorded', async () => {
+  const to = await subscribe()
+  await enqueue(platform, [to])
+  await settled(to, 'SUCCEEDED', 1)
+  const { openResponses, release } = hang(to)
+  await enqueue(platform, [to], { count: 30 })
+  await eventually(() => openResponses.length === 10)
+  const recorder = await platform.owner.connect()
+  try {
+    await recorder.query('begin')
+    await recorder.query(`select from webhook_deliveries where endpoint_id = $1 and state = 'SENDING' for update`, [
+      to.id,
+    ])
+    release()
+    await eventually(() => requests(to).length === 31, 'all other requests')
+    assert.equal(await inFlight(to), 30, 'nothing is recorded')
+  } finally {
+    recorder.release(true)
+  }
+  await settled(to, 'SUCCEEDED', 31)
+  assert.equal(requests(to).length, 31, 'each is sent once')
+  await unsubscribe(to)
+})
+
 const claimedOf = (endpointId: string, count: number, slots = 10): Claimed[] =>
   Array.from({ length: count }, () => ({ endpoint_id: endpointId, failing: false, slots, turn: 5 }) as Claimed)
 const success = { atMs: 0, succeeded: true }
@@ -119,23 +143,23 @@ const success = { atMs: 0, succeeded: true }
 test('shares shrink as slots fill, and critical alerts have their own slots', () => {
   const inFlight = new InFlight()
   const wanted = (nowMs: number) => {
-    const { trusted, limits, ...shares } = inFlight.nextClaim(nowMs)
-    return { ...shares, trusted: trusted.length, limit: Math.max(0, ...limits) }
+    const { trusted, limits, own, ...shares } = inFlight.nextClaim(nowMs)
+    return { ...shares, trusted: trusted.length, limit: Math.max(0, ...limits), own: Math.max(0, ...own) }
   }
-  assert.deepEqual(wanted(0), { urgent: 16, ordinary: 64, limit: 0, slowShare: 10, trusted: 0 })
+  assert.deepEqual(wanted(0), { urgent: 16, ordinary: 64, own: 0, limit: 0, slowShare: 10, trusted: 0 })
   for (let n = 0; n < 24; n++) {
     inFlight.take(claimedOf(`a${n}`, 2), 64, 0)
     inFlight.free(`a${n}`, 0, success)
     inFlight.free(`a${n}`, 0, success)
   }
-  assert.deepEqual(wanted(1), { urgent: 16, ordinary: 64, limit: 10, slowShare: 10, trusted: 24 })
+  assert.deepEqual(wanted(1), { urgent: 16, ordinary: 64, own: 0, limit: 10, slowShare: 10, trusted: 24 })
   for (let n = 0; n < 24; n++) inFlight.take(claimedOf(`a${n}`, 9), 64, 1)
-  assert.deepEqual(wanted(1), { urgent: 16, ordinary: 10, limit: 10, slowShare: 10, trusted: 24 })
+  assert.deepEqual(wanted(1), { urgent: 16, ordinary: 10, own: 9, limit: 10, slowShare: 10, trusted: 24 })
   for (let n = 0; n < 24; n++) inFlight.take(claimedOf(`a${n}`, 1), 64, 1)
-  assert.deepEqual(wanted(1), { urgent: 16, ordinary: 4, limit: 4, slowShare: 10, trusted: 24 })
+  assert.deepEqual(wanted(1), { urgent: 16, ordinary: 4, own: 10, limit: 4, slowShare: 10, trusted: 24 })
   inFlight.take(claimedOf('stranger', 16), 16, 1)
   inFlight.take(claimedOf('urgent', 16), 16, 1)
-  assert.deepEqual(wanted(1), { urgent: 0, ordinary: 0, limit: 1, slowShare: 10, trusted: 24 })
+  assert.deepEqual(wanted(1), { urgent: 0, ordinary: 0, own: 10, limit: 1, slowShare: 10, trusted: 24 })
   const later = wanted(2100)
   assert.deepEqual([later.trusted, later.slowShare], [0, 0], 'all endpoints hang')
 })
