@@ -23,7 +23,7 @@ export type Child = {
 
 const STEPS = ['Starting PostgreSQL …', 'Migrating the database …', 'Checking the database …', 'Starting the server …']
 
-const main = resolve(import.meta.dirname, '../src/main.ts')
+const main = resolve(import.meta.dirname, '../src/main.js')
 
 export function startChild(env: Record<string, string>): Child {
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }

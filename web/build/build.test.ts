@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { findBuilt } from '../../server/src/http/pages/built.ts'
 
 test('a dynamic import is a separate file that the page does not load initially', async () => {
-  const { files, entry } = await (await findBuilt('room'))()
-  const large = [...files].filter(([name, { packed }]) => name.endsWith('.js') && packed.length > 100_000)
+  const { files, entry } = await findBuilt('room')
+  const large = [...files].filter(([name, file]) => name.endsWith('.js') && file().packed.length > 100_000)
   assert.equal(large.length, 1)
   for (const language of ['fr', 'ar', 'en']) {
     const { file, imports } = entry(language)

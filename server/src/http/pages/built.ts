@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { StartError } from '../../db/start-error.ts'
+import { once } from '../../lib/once.ts'
 import { type Asset, asset } from '../asset.ts'
 
 /** An entry point: its file and its static imports, which the page preloads. */
@@ -8,8 +10,8 @@ type Entry = { file: string; imports: string[] }
 
 /** The scripts and styles that web/build made for a page. */
 export type Built = {
-  /** By file name, which contains a content hash. */
-  files: Map<string, Asset>
+  /** By file name, which contains a content hash. Each is read on its first request. */
+  files: Map<string, () => Asset>
   entry(name: string): Entry
 }
 
@@ -22,10 +24,10 @@ const types: Record<string, string> = {
 }
 
 /**
- * Finds a page built by scripts/prepare.mjs. Its files are read on the first request.
+ * Finds a page built by scripts/prepare.mjs.
  * @throws {StartError} when it has not been built
  */
-export async function findBuilt(page: string): Promise<() => Promise<Built>> {
+export async function findBuilt(page: string): Promise<Built> {
   const folder = join(web, page)
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch((cause) => {
     throw new StartError(
@@ -36,19 +38,7 @@ export async function findBuilt(page: string): Promise<() => Promise<Built>> {
     )
   })
   const { entries }: { entries: Record<string, Entry> } = JSON.parse(text)
-  let built: Promise<Built> | undefined
-  const read = async () => {
-    const names = (await readdir(folder)).filter((name) => name !== 'manifest.json')
-    const files = await Promise.all(
-      names.map(async (name) => [name, asset(types[extname(name)]!, await readFile(join(folder, name)))] as const),
-    )
-    return { files: new Map(files), entry: (name: string) => entries[name]! }
-  }
-  return () => {
-    built ??= read().catch((error) => {
-      built = undefined // the next request tries again
-      throw error
-    })
-    return built
-  }
+  const names = (await readdir(folder)).filter((name) => name !== 'manifest.json')
+  const read = (name: string) => once(() => asset(types[extname(name)]!, readFileSync(join(folder, name))))
+  return { files: new Map(names.map((name) => [name, read(name)])), entry: (name) => entries[name]! }
 }

@@ -17,7 +17,7 @@ export async function roomPages(app: FastifyInstance, services: Services): Promi
 
   app.get('/room/:roomId', async (request, reply) => {
     const videoServer = videoServerOf(config)
-    const page = roomPage(languageOf(request), videoServer, await built())
+    const page = roomPage(languageOf(request), videoServer, built)
     return reply
       .headers({
         'Content-Security-Policy': policy(videoServer),
@@ -30,9 +30,9 @@ export async function roomPages(app: FastifyInstance, services: Services): Promi
   })
 
   app.get<{ Params: { file: string } }>(`${ASSETS}/:file`, async (request, reply) => {
-    const file = (await built()).files.get(request.params.file)
+    const file = built.files.get(request.params.file)
     if (!file) throw notFound('File')
-    return sendAsset(request, reply, file, true)
+    return sendAsset(request, reply, file(), true)
   })
 }
 

@@ -29,7 +29,7 @@ export async function consolePages(app: FastifyInstance, services: Services): Pr
     app.get(path, async (request, reply) => {
       const chosen = chosenLanguage(request)
       if (chosen) reply.header('Set-Cookie', languageCookie(chosen))
-      const page = consolePage(languageOf(request), await built())
+      const page = consolePage(languageOf(request), built)
       return reply
         .headers({
           'Content-Security-Policy': policy,
@@ -42,8 +42,8 @@ export async function consolePages(app: FastifyInstance, services: Services): Pr
     })
 
   app.get<{ Params: { file: string } }>(`${ASSETS}/:file`, async (request, reply) => {
-    const file = (await built()).files.get(request.params.file)
+    const file = built.files.get(request.params.file)
     if (!file) throw notFound('File')
-    return sendAsset(request, reply, file, true)
+    return sendAsset(request, reply, file(), true)
   })
 }

@@ -1,3 +1,5 @@
+// JavaScript, because Node loads its compiler for TypeScript, 16 MB, to read an entry point in TypeScript. The cache holds the other
+// modules as JavaScript from the second start on.
 import { enableCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 
