@@ -129,8 +129,15 @@ const advance = prepared<Receipts>(
       lease_until = null,
       in_doubt_since = null,
       sent_at = coalesce(m.sent_at, app_now()),
-      delivered_at = case when receipt.status = 'SENT' then m.delivered_at else coalesce(m.delivered_at, app_now()) end,
-      read_at = case when receipt.status = 'READ' then app_now() else m.read_at end,
+      -- \`app_now()\` is the start of the transaction, which may have waited for one that began later.
+      delivered_at = case
+        when receipt.status = 'SENT' then m.delivered_at
+        else coalesce(m.delivered_at, greatest(app_now(), m.sent_at))
+      end,
+      read_at = case
+        when receipt.status = 'READ' then greatest(app_now(), m.sent_at, m.delivered_at)
+        else m.read_at
+      end,
       failed_at = null
     from receipt
     where m.ctid = receipt.place

@@ -321,6 +321,30 @@ test('sends each message once if the provider returns the same id for several', 
   )
 })
 
+test('a receipt that waited for the record of the sending is not dated before it', async () => {
+  const { owner, services } = platform
+  const id = await queue(platform, await newRecipient(), { channel: 'EMAIL' })
+  const { provider_message_id: providerMessageId } = await untilStatus(id, 'SENT')
+  const recorder = await owner.connect()
+  try {
+    await recorder.query('begin')
+    await recorder.query('select from messages where id = $1 for update', [id])
+    const receipt = { providerMessageId: providerMessageId!, messageId: id, status: 'READ', error: undefined } as const
+    const taken = services.sender.take(provider.name, { receipts: [receipt], replies: [] })
+    await eventually(async () => {
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return (await owner.query(waiting)).rowCount === 1
+    }, 'the receipt to wait')
+    await recorder.query(`update messages set sent_at = sent_at + interval '1 minute' where id = $1`, [id])
+    await recorder.query('commit')
+    await taken
+  } finally {
+    recorder.release(true)
+  }
+  const { sent_at, delivered_at, read_at } = await untilStatus(id, 'READ')
+  assert.deepEqual([delivered_at, read_at], [sent_at, sent_at])
+})
+
 describe('quiet hours', () => {
   test('delay messages, except critical ones', async () => {
     const at = (minute: number) => {
