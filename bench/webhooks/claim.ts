@@ -103,7 +103,7 @@ const claimParameters = (rows: number, trusted: string[]) => ({
   rows,
   trusted,
   limits: trusted.map(() => rows),
-  own: trusted.map(() => 0),
+  requests: trusted.map(() => 0),
   slowShare: 1,
   before: idUpperBound(),
   lease: randomUUID(),

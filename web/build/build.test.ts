@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { findBuilt } from '../../server/src/http/pages/built.ts'
 
 test('a dynamic import is a separate file that the page does not load initially', async () => {
@@ -16,4 +20,18 @@ test('a dynamic import is a separate file that the page does not load initially'
 
 test('a page that was not built causes a start error', async () => {
   await assert.rejects(findBuilt('absent'), { name: 'StartError', message: /^The pages are not built\./ })
+})
+
+test('a page that was shown keeps its scripts and styles when an upgrade replaces its folder', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'medina-page-'))
+  await mkdir(join(parent, 'page'))
+  const contents = { 'fr-1.js': 'one', 'later-1.js': 'two', 'style-1.css': 'three' }
+  const manifest = { entries: { fr: { file: 'fr-1.js', imports: [] } } }
+  for (const [name, content] of Object.entries({ ...contents, 'manifest.json': JSON.stringify(manifest) }))
+    await writeFile(join(parent, 'page', name), content)
+  const { files, entry } = await findBuilt('page', parent)
+  assert.deepEqual(entry('fr'), manifest.entries.fr)
+  await rm(parent, { recursive: true })
+  const kept = [...files].map(([name, file]) => [name, gunzipSync(file().packed).toString()])
+  assert.deepEqual(Object.fromEntries(kept), contents)
 })

@@ -55,13 +55,11 @@ export const lockClaims = prepared<object>(
 export type ClaimLimits = {
   /** Maximum rows in total. */
   rows: number
-  /**
-   * Ids of endpoints with a recent success that do not hang, the maximum requests of this process to each, and how many are under
-   * way. The rows of a process do not show the latter: a delivery keeps its row's state until its result is recorded.
-   */
+  /** Ids of endpoints with a recent success that do not hang, and the maximum requests of this process to each. */
   trusted: string[]
   limits: number[]
-  own: number[]
+  /** How many requests to each of them are under way. Their rows do not show it: they stay in `SENDING` until the result is recorded. */
+  requests: number[]
   /** Maximum requests of all processes to each other endpoint. At least one, except for failing endpoints. */
   slowShare: number
   /** `idUpperBound()` */
@@ -78,7 +76,7 @@ export type ClaimLimits = {
  *   flight
  */
 const endpointsWithSlots = (
-  { rows, slowShare, trusted, limits, own, before, owner }: ClaimLimits,
+  { rows, slowShare, trusted, limits, requests, before, owner }: ClaimLimits,
   beyondLimit: RawBuilder<unknown>,
 ) => sql`
   endpoint as materialized (
@@ -97,9 +95,9 @@ const endpointsWithSlots = (
       limit 1
     ) e
     cross join lateral (
-      select (${limits}::int[])[at] as most, (${own}::int[])[at] as requests
+      select (${limits}::int[])[at] as most, (${requests}::int[])[at] as requests
       from array_position(${trusted}::text[], e.id) at
-    ) own
+    ) own -- null for other endpoints
     cross join lateral (
       select count(*)::int as rows,
         count(*) filter (where s.owner <> ${owner}::int)::int as of_others,

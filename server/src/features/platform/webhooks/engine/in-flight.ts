@@ -1,7 +1,7 @@
 import { AdaptiveLimit } from '../../../../jobs/adaptive-limit.ts'
 import type { Claimed, ClaimLimits } from './claim.ts'
 
-/** Maximum concurrent requests of this process, and maximum answers to record. Each endpoint also has its own limit, in its row. */
+/** Maximum concurrent requests of this process, and maximum unrecorded results. Each endpoint also has its own limit, in its row. */
 const SLOTS = 256
 /** Additional slots, for critical alerts only. */
 const URGENT_SLOTS = 16
@@ -45,14 +45,14 @@ export class InFlight {
   /** The limits of the next claim. */
   nextClaim(
     nowMs: number,
-  ): { urgent: number; ordinary: number } & Pick<ClaimLimits, 'trusted' | 'limits' | 'own' | 'slowShare'> {
+  ): { urgent: number; ordinary: number } & Pick<ClaimLimits, 'trusted' | 'limits' | 'requests' | 'slowShare'> {
     this.#isShort = false
-    const left = this.#unrecorded < SLOTS ? SLOTS - this.#count : -URGENT_SLOTS
-    const free = Math.max(0, left)
+    const mayClaim = this.#unrecorded < SLOTS
+    const free = mayClaim ? Math.max(0, SLOTS - this.#count) : 0
     const share = Math.max(1, Math.floor(free / SHARE))
     const trusted: string[] = []
     const limits: number[] = []
-    const own: number[] = []
+    const requests: number[] = []
     let slow = this.#count
     for (const [id, { succeededAt, limit }] of this.#trusted) {
       const endpoint = this.#endpoints.get(id)
@@ -60,15 +60,16 @@ export class InFlight {
       if (isSlow || nowMs - succeededAt >= TRUSTED_MS) continue
       trusted.push(id)
       limits.push(Math.min(limit.value, share))
-      own.push(endpoint?.startedAt.length ?? 0)
-      slow -= endpoint?.startedAt.length ?? 0
+      const underWay = endpoint?.startedAt.length ?? 0
+      requests.push(underWay)
+      slow -= underWay
     }
     return {
-      urgent: Math.min(URGENT_SLOTS, URGENT_SLOTS + left),
+      urgent: mayClaim ? Math.min(URGENT_SLOTS, SLOTS + URGENT_SLOTS - this.#count) : 0,
       ordinary: Math.ceil(free / PARTS),
       trusted,
       limits,
-      own,
+      requests,
       slowShare: Math.min(LIMIT.start, Math.max(0, Math.floor((SLOW_SLOTS - slow) / SLOW_SHARE))),
     }
   }

@@ -143,23 +143,23 @@ const success = { atMs: 0, succeeded: true }
 test('shares shrink as slots fill, and critical alerts have their own slots', () => {
   const inFlight = new InFlight()
   const wanted = (nowMs: number) => {
-    const { trusted, limits, own, ...shares } = inFlight.nextClaim(nowMs)
-    return { ...shares, trusted: trusted.length, limit: Math.max(0, ...limits), own: Math.max(0, ...own) }
+    const { trusted, limits, requests, ...shares } = inFlight.nextClaim(nowMs)
+    return { ...shares, trusted: trusted.length, limit: Math.max(0, ...limits), requests: Math.max(0, ...requests) }
   }
-  assert.deepEqual(wanted(0), { urgent: 16, ordinary: 64, own: 0, limit: 0, slowShare: 10, trusted: 0 })
+  assert.deepEqual(wanted(0), { urgent: 16, ordinary: 64, requests: 0, limit: 0, slowShare: 10, trusted: 0 })
   for (let n = 0; n < 24; n++) {
     inFlight.take(claimedOf(`a${n}`, 2), 64, 0)
     inFlight.free(`a${n}`, 0, success)
     inFlight.free(`a${n}`, 0, success)
   }
-  assert.deepEqual(wanted(1), { urgent: 16, ordinary: 64, own: 0, limit: 10, slowShare: 10, trusted: 24 })
+  assert.deepEqual(wanted(1), { urgent: 16, ordinary: 64, requests: 0, limit: 10, slowShare: 10, trusted: 24 })
   for (let n = 0; n < 24; n++) inFlight.take(claimedOf(`a${n}`, 9), 64, 1)
-  assert.deepEqual(wanted(1), { urgent: 16, ordinary: 10, own: 9, limit: 10, slowShare: 10, trusted: 24 })
+  assert.deepEqual(wanted(1), { urgent: 16, ordinary: 10, requests: 9, limit: 10, slowShare: 10, trusted: 24 })
   for (let n = 0; n < 24; n++) inFlight.take(claimedOf(`a${n}`, 1), 64, 1)
-  assert.deepEqual(wanted(1), { urgent: 16, ordinary: 4, own: 10, limit: 4, slowShare: 10, trusted: 24 })
+  assert.deepEqual(wanted(1), { urgent: 16, ordinary: 4, requests: 10, limit: 4, slowShare: 10, trusted: 24 })
   inFlight.take(claimedOf('stranger', 16), 16, 1)
   inFlight.take(claimedOf('urgent', 16), 16, 1)
-  assert.deepEqual(wanted(1), { urgent: 0, ordinary: 0, own: 10, limit: 1, slowShare: 10, trusted: 24 })
+  assert.deepEqual(wanted(1), { urgent: 0, ordinary: 0, requests: 10, limit: 1, slowShare: 10, trusted: 24 })
   const later = wanted(2100)
   assert.deepEqual([later.trusted, later.slowShare], [0, 0], 'all endpoints hang')
 })
